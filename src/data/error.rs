@@ -1,0 +1,94 @@
+//! Why data could not be read, and why a query gave nothing.
+
+use std::path::PathBuf;
+
+/// Why a file could not be read. Each variant has a code for programs and a hint for people.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// No such file.
+    #[error("{path}: no such file")]
+    Missing {
+        /// As the user gave it.
+        path: String,
+    },
+    /// Not a file that csvchat reads, or one that the system does not let it read.
+    #[error("{path}: {reason}")]
+    Unreadable {
+        /// As the user gave it.
+        path: String,
+        /// For programs: `permission_denied`, `is_directory`, `empty_file`, `not_csv_html`, `not_csv_json`,
+        /// `not_csv_binary`, `corrupt_compressed`, `ragged_row`, `is_url`, ...
+        code: &'static str,
+        /// What is the matter, for a person.
+        reason: String,
+        /// What to do next.
+        hint: Option<String>,
+    },
+    /// The scratch folder could not be used.
+    #[error("scratch folder {path}: {source}")]
+    Scratch {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A signal came while reading.
+    #[error("interrupted while reading")]
+    Interrupted,
+    /// The database engine failed in a way that is csvchat's fault.
+    #[error("database engine: {0}")]
+    Engine(String),
+}
+
+impl DataError {
+    /// For programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "no_such_file",
+            Self::Unreadable { code, .. } => code,
+            Self::Scratch { .. } => "scratch_folder",
+            Self::Interrupted => "interrupted",
+            Self::Engine(_) => "engine",
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Missing { .. } => Some("check the path; names are taken literally, without wildcards".to_owned()),
+            Self::Unreadable { hint, .. } => hint.clone(),
+            Self::Scratch { .. } => {
+                Some("set TMPDIR to a folder that can be written and has room for the data".to_owned())
+            }
+            Self::Interrupted | Self::Engine(_) => None,
+        }
+    }
+}
+
+/// Why a query gave no result. The text is for the model, which can mend most of these.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// The gate did not let it pass.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// DuckDB's message, with the nearest names where one was not found.
+    #[error("{0}")]
+    Failed(String),
+    /// It ran into the query timeout and was stopped.
+    #[error("stopped after {seconds} s, the query timeout; ask for less at once: aggregate, filter, or sample")]
+    TimedOut {
+        /// The timeout, rounded up.
+        seconds: u64,
+    },
+    /// It needed more memory, rows or temporary disk than allowed; the worker may have been started afresh.
+    #[error("stopped: {0}")]
+    Exhausted(String),
+    /// A signal came while it ran.
+    #[error("interrupted")]
+    Interrupted,
+    /// The worker cannot be started or talked to: not the statement's fault.
+    #[error("query worker: {0}")]
+    Worker(String),
+}

@@ -1,0 +1,174 @@
+//! The `dataset` event: one file, how it was read, and a profile of each column.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::table::Cell;
+
+/// One file as it was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Dataset {
+    /// The file's name without its folder.
+    pub name: String,
+    /// The table that queries name: `data` for the first file.
+    pub table: String,
+    /// A further name of the same table, from the file's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alias: Option<String>,
+    /// The path as the user gave it; `-` for standard input.
+    pub path: String,
+    /// `csv`; `csv.gz` where the file is compressed.
+    pub format: String,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Rows of the table.
+    pub rows: u64,
+    /// In the file's order.
+    pub columns: Vec<ColumnProfile>,
+    /// How the file was read.
+    pub reading: Reading,
+    /// What was proven of the reading.
+    pub certificate: Certificate,
+}
+
+/// How a file was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reading {
+    /// Between fields: one character.
+    pub delimiter: String,
+    /// Around fields; empty for none.
+    pub quote: String,
+    /// Before a quote inside a field; empty for none.
+    pub escape: String,
+    /// `utf-8`, with `(BOM)` where the file has a byte order mark.
+    pub encoding: String,
+    /// Whether the first line names the columns.
+    pub header: bool,
+    /// Words that were read as missing, column by column name. Only columns that hold such words are listed.
+    pub missing_words: Vec<(String, Vec<String>)>,
+    /// Lines on what was decided, for a person. Empty where there was nothing to decide.
+    pub notes: Vec<String>,
+}
+
+/// What was proven of the reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Certificate {
+    /// Columns whose values were compared with their text in the file, over all rows.
+    pub checked: Vec<String>,
+    /// Columns that were given a wider type than a sample suggested, so that no value changes.
+    pub kept: Vec<KeptType>,
+}
+
+/// A column that was given a type that keeps its values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeptType {
+    /// The column.
+    pub column: String,
+    /// The type that a sample suggested.
+    pub suggested: String,
+    /// The type that it got.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// How many values would have changed.
+    pub values: u64,
+    /// One of them, as in the file.
+    pub example: String,
+}
+
+/// A column and its profile, from one pass over the loaded table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ColumnProfile {
+    /// The name that queries use.
+    pub name: String,
+    /// The header as in the file, where it differs from `name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
+    /// DuckDB's name of the type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Missing values.
+    pub nulls: u64,
+    /// Different values, missing ones left out. Null where it was not counted.
+    pub distinct: Option<u64>,
+    /// Whether `distinct` is an estimate.
+    pub distinct_approximate: bool,
+    /// The smallest value; text by its bytes. Null where there is none.
+    pub min: Cell,
+    /// The largest value.
+    pub max: Cell,
+    /// Of numbers that are finite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+    /// Sample standard deviation of numbers that are finite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sd: Option<f64>,
+    /// Of numbers that are finite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantiles: Option<Quantiles>,
+    /// Values below zero, of numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub negative: Option<u64>,
+    /// Values of zero, of numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zero: Option<u64>,
+    /// Values that are infinite or not a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_finite: Option<u64>,
+    /// Length of texts in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_length: Option<TextLength>,
+    /// Twenty bins of equal width from the smallest to the largest number, dates as days; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub histogram: Vec<Bin>,
+    /// The most frequent values, most frequent first, then by value. Of numbers and dates only where few differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub top: Vec<ValueCount>,
+}
+
+/// Quantiles by linear interpolation (type 7 of Hyndman and Fan, 1996).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Quantiles {
+    /// 5 %
+    pub p05: f64,
+    /// 25 %
+    pub p25: f64,
+    /// The median.
+    pub p50: f64,
+    /// 75 %
+    pub p75: f64,
+    /// 95 %
+    pub p95: f64,
+    /// Whether the figures are estimates.
+    pub approximate: bool,
+}
+
+/// Length of texts in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TextLength {
+    /// The shortest.
+    pub min: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// The longest.
+    pub max: u64,
+}
+
+/// One bin of a histogram; the last one holds its upper end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Bin {
+    /// Lower end.
+    pub from: Cell,
+    /// Upper end.
+    pub to: Cell,
+    /// Values within.
+    pub count: u64,
+}
+
+/// A value and how often it occurs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ValueCount {
+    /// Cut to 80 characters.
+    pub value: Cell,
+    /// Rows that hold it.
+    pub count: u64,
+}

@@ -1,0 +1,232 @@
+//! The parts of events that tell of the run itself: replies, usage, spans, claims.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A reply of the model in its neutral form.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reply {
+    /// Text beside the calls; empty for none.
+    #[serde(default)]
+    pub text: String,
+    /// Reasoning that the model let be seen; empty for none.
+    #[serde(default)]
+    pub reasoning: String,
+    /// Tool calls, in order.
+    #[serde(default)]
+    pub calls: Vec<Call>,
+    /// Why the model stopped.
+    #[serde(default)]
+    pub stop: Stop,
+}
+
+/// A tool call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Call {
+    /// Unique within the run.
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// An object, or whatever the model wrote instead.
+    pub input: Value,
+}
+
+/// Why a model stopped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// It said what it wanted to say.
+    #[default]
+    End,
+    /// It waits for tool results.
+    ToolUse,
+    /// It reached its token limit.
+    MaxTokens,
+    /// It declined.
+    Refusal,
+}
+
+/// What requests took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Usage {
+    /// Requests sent.
+    pub requests: u64,
+    /// Tokens read by the model, those of the cache left out.
+    pub input_tokens: u64,
+    /// Tokens written by the model.
+    pub output_tokens: u64,
+    /// Tokens that the provider took from its cache.
+    pub cache_read_tokens: u64,
+    /// Tokens that the provider put into its cache.
+    pub cache_write_tokens: u64,
+    /// US dollars, as an estimate; null where a price is unknown.
+    pub cost_usd: Option<f64>,
+}
+
+impl Usage {
+    /// Adds what another request took. The cost stays known only where both are.
+    pub fn add(&mut self, other: &Self) {
+        self.cost_usd = match (self.requests, self.cost_usd, other.cost_usd) {
+            (0, _, cost) => cost,
+            (_, Some(mine), Some(theirs)) => Some(mine + theirs),
+            (_, None, _) | (_, _, None) => None,
+        };
+        self.requests += other.requests;
+        self.input_tokens += other.input_tokens;
+        self.output_tokens += other.output_tokens;
+        self.cache_read_tokens += other.cache_read_tokens;
+        self.cache_write_tokens += other.cache_write_tokens;
+    }
+}
+
+/// What a text is in the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The summary of an analysis.
+    Summary,
+    /// Something that was found.
+    Finding,
+    /// An aside.
+    Note,
+    /// The answer to the question.
+    Answer,
+}
+
+/// A number of a text and what it rests on. `start` and `end` are byte offsets into the text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// As written.
+    pub text: String,
+    /// First byte.
+    pub start: usize,
+    /// Byte after the last.
+    pub end: usize,
+    /// As a number.
+    pub value: f64,
+    /// What it rests on.
+    pub status: ClaimStatus,
+    /// The cell or the step.
+    pub evidence: Option<String>,
+}
+
+/// What a number rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimStatus {
+    /// A cell of a result.
+    Verified,
+    /// One step over cells of a result.
+    Derived,
+    /// Nothing that was found.
+    Unverified,
+}
+
+/// Numbers by what they rest on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClaimCounts {
+    /// Cells of results.
+    pub verified: u64,
+    /// One step over cells of results.
+    pub derived: u64,
+    /// Nothing that was found.
+    pub unverified: u64,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// As it should.
+    Complete,
+    /// With part of what was asked.
+    Partial,
+    /// Without an answer.
+    Failed,
+    /// By a signal.
+    Interrupted,
+}
+
+/// Something that took time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Span {
+    /// What it was.
+    pub name: String,
+    /// Its kind.
+    pub kind: SpanKind,
+    /// Milliseconds since the run's start.
+    pub start_ms: u64,
+    /// Milliseconds since the run's start.
+    pub end_ms: u64,
+}
+
+/// Kinds of spans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SpanKind {
+    /// The model thinking.
+    Model,
+    /// A tool at work.
+    Tool,
+    /// A file being read.
+    Load,
+}
+
+/// The tools by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolName {
+    /// `sql_query`
+    SqlQuery,
+    /// `output_text`
+    OutputText,
+    /// `output_table`
+    OutputTable,
+    /// `create_plot`
+    CreatePlot,
+    /// `finalize`
+    Finalize,
+}
+
+impl ToolName {
+    /// All tools, in the order in which models see them.
+    pub const ALL: [Self; 5] = [Self::SqlQuery, Self::OutputText, Self::OutputTable, Self::CreatePlot, Self::Finalize];
+
+    /// The name that models use.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::SqlQuery => "sql_query",
+            Self::OutputText => "output_text",
+            Self::OutputTable => "output_table",
+            Self::CreatePlot => "create_plot",
+            Self::Finalize => "finalize",
+        }
+    }
+
+    /// The tool of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_known_only_where_every_part_is() {
+        let priced = Usage { requests: 1, cost_usd: Some(0.5), ..Usage::default() };
+        let unknown = Usage { requests: 1, ..Usage::default() };
+        let mut total = Usage::default();
+        total.add(&priced);
+        assert_eq!(total.cost_usd, Some(0.5));
+        total.add(&priced);
+        assert_eq!(total.cost_usd, Some(1.0));
+        total.add(&unknown);
+        assert_eq!(total.cost_usd, None);
+        total.add(&priced);
+        assert_eq!((total.cost_usd, total.requests), (None, 4));
+    }
+}

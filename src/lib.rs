@@ -1,0 +1,21 @@
+//! csvchat analyses data files with a language model, and shows the query behind every number.
+//!
+//! The rooms, in dependency order (each may use those above it; siblings do not see each other):
+//!
+//! ```text
+//! limits  table  event  templates
+//!   data  model  chart  render        siblings
+//! tools  analyst  agent
+//! error  app  cli  main               the edge
+//! ```
+//!
+//! One question takes this way: `cli` turns arguments into an order; `app` opens the outputs, loads the files (`data`),
+//! picks a model (`model`, `analyst`) and hands both to the `agent`, which loops: request -> turn -> tool calls
+//! (`tools`) -> results. Every step is an [`event::Event`] in the run's [`event::Log`]. `render` folds the events into
+//! a report and writes it.
+
+pub mod data;
+pub mod event;
+pub mod limits;
+pub mod model;
+pub mod table;

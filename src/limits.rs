@@ -1,0 +1,200 @@
+//! Every number that bounds something, by name; the run's limits; and the one flag that ends a run early.
+//!
+//! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::{Duration, Instant};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
+
+/// Turns of a run unless `--max-turns` says otherwise.
+pub const MAX_TURNS: u32 = 25;
+/// Time of one query unless `--query-timeout` says otherwise.
+pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
+/// A query that does not stop at its timeout is killed with its worker this much later.
+pub const KILL_AFTER: Duration = Duration::from_secs(1);
+/// Rows of a result kept in the run's events unless `--max-rows` says otherwise.
+pub const MAX_ROWS: usize = 2_000;
+/// Rows of a result that a plot by reference may draw; the worker materialises this many.
+pub const PLOT_ROWS: usize = 5_000;
+/// Rows that a plot may carry inline.
+pub const INLINE_PLOT_ROWS: usize = 100;
+/// Cells of one table shown to the user, and of one result kept.
+pub const TABLE_CELLS: usize = 200_000;
+/// Rows of a result that go to the model.
+pub const MODEL_ROWS: usize = 100;
+/// Bytes of a result that go to the model.
+pub const MODEL_BYTES: usize = 16 * 1024;
+/// Bytes of one cell that are kept of a result; the rest is cut with an ellipsis.
+pub const CELL_BYTES: usize = 4_096;
+/// Bytes of one cell that go to the model.
+pub const MODEL_CELL_BYTES: usize = 400;
+/// Bytes of all cells of one kept result.
+pub const RESULT_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of a statement.
+pub const SQL_BYTES: usize = 20 * 1024;
+/// Open parentheses of a statement.
+pub const SQL_PARENTHESES: usize = 100;
+/// Depth of a statement's syntax tree.
+pub const SQL_DEPTH: usize = 160;
+/// The literal count that `repeat`, `lpad` and `rpad` may be given.
+pub const SQL_REPEAT: i64 = 10_000;
+/// Columns of one file.
+pub const COLUMNS: usize = 10_000;
+/// Columns whose profile goes to the model.
+pub const PROMPT_COLUMNS: usize = 60;
+/// Columns of one file that are profiled in full; of the others, type and name are known.
+pub const PROFILE_COLUMNS: usize = 2_000;
+/// Distinct values up to which a column's are counted exactly whatever the table's size.
+pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
+/// Most frequent values kept of a column.
+pub const TOP_VALUES: usize = 10;
+/// Bins of a column's histogram.
+pub const HISTOGRAM_BINS: usize = 20;
+/// Characters of a value in a profile.
+pub const PROFILE_VALUE_CHARS: usize = 80;
+/// Bytes of one text given to the user by a model.
+pub const TEXT_BYTES: usize = 64 * 1024;
+/// Characters of a title.
+pub const TITLE_CHARS: usize = 200;
+/// Bytes of one chart specification, before its data is put in.
+pub const SPEC_BYTES: usize = 256 * 1024;
+/// Bytes of a question.
+pub const QUESTION_BYTES: usize = 16 * 1024;
+/// The same failing call this often in a row ends the run.
+pub const SAME_FAILURES: usize = 3;
+/// Temporary disk that queries may use, as DuckDB writes sizes.
+pub const TEMP_DISK: &str = "20GB";
+/// Address space of the worker beyond the memory limit: the program, its threads and the mapped database.
+pub const WORKER_HEADROOM: u64 = 1_500 * 1024 * 1024;
+/// The memory limit where none is given, in bytes.
+pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
+/// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
+pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+/// Bytes of one line of a saved run.
+pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
+
+/// What bounds one run; part of `run_started`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// Requests to the model.
+    pub max_turns: u32,
+    /// Milliseconds of the whole run; null for none.
+    pub timeout_ms: Option<u64>,
+    /// Milliseconds of one query.
+    pub query_timeout_ms: u64,
+    /// Rows kept and shown of a result.
+    pub max_rows: usize,
+    /// Bytes handed to DuckDB.
+    pub memory_bytes: u64,
+    /// Threads handed to DuckDB; null leaves the choice to it.
+    pub threads: Option<u32>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_turns: MAX_TURNS,
+            timeout_ms: None,
+            query_timeout_ms: u64::try_from(QUERY_TIMEOUT.as_millis()).unwrap_or(u64::MAX),
+            max_rows: MAX_ROWS,
+            memory_bytes: MEMORY,
+            threads: None,
+        }
+    }
+}
+
+impl Limits {
+    /// The query timeout as a duration.
+    #[must_use]
+    pub fn query_timeout(&self) -> Duration {
+        Duration::from_millis(self.query_timeout_ms)
+    }
+
+    /// The run's deadline when it starts now.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        let wait = Duration::from_millis(self.timeout_ms?);
+        Instant::now().checked_add(wait)
+    }
+}
+
+/// The one flag that ends a run early: set by a signal, watched wherever the program waits.
+///
+/// Clones share the flag.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    signal: AtomicI32,
+    wake: Notify,
+}
+
+impl Interrupt {
+    /// A flag that is not set.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the flag with the number of the signal that came; the first one counts.
+    pub fn set(&self, signal: i32) {
+        let _ = self.shared.signal.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
+        self.shared.wake.notify_waiters();
+    }
+
+    /// The signal that came, if one did.
+    #[must_use]
+    pub fn signal(&self) -> Option<i32> {
+        match self.shared.signal.load(Ordering::SeqCst) {
+            0 => None,
+            signal => Some(signal),
+        }
+    }
+
+    /// Whether a signal came.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.signal().is_some()
+    }
+
+    /// Returns once a signal has come.
+    pub async fn wait(&self) {
+        loop {
+            let woken = self.shared.wake.notified();
+            tokio::pin!(woken);
+            woken.as_mut().enable();
+            if self.is_set() {
+                return;
+            }
+            woken.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_signal_counts() {
+        let interrupt = Interrupt::new();
+        assert!(!interrupt.is_set());
+        interrupt.set(2);
+        interrupt.set(15);
+        assert_eq!(interrupt.signal(), Some(2));
+    }
+
+    #[tokio::test]
+    async fn waiting_ends_for_a_flag_that_was_set_before() {
+        let interrupt = Interrupt::new();
+        interrupt.set(2);
+        interrupt.wait().await;
+    }
+}

@@ -1,0 +1,261 @@
+//! Plays the model turns of a saved run.
+//!
+//! A saved run is NDJSON as csvchat writes it, or a few lines that a person wrote: a `run_started` and `model_turn`s
+//! whose `reply` holds `text` and `calls`, a call holding `name` and `input`. What is left out is filled in.
+
+use std::collections::VecDeque;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Model, ModelError, Request, Turn, TurnFuture};
+use crate::event::{Call, Reply, Stop};
+use crate::limits::RUN_LINE_BYTES;
+
+/// What to do where a request differs from the recorded one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// Stop.
+    Strict,
+    /// Go on and say so.
+    Lenient,
+}
+
+/// Why a replay cannot be read or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// The saved run.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A line is not what a saved run holds.
+    #[error("{path}, line {line}: {reason}")]
+    Malformed {
+        /// The saved run.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The request of a turn is not the recorded one.
+    #[error(
+        "turn {turn}: the request differs from the recorded one (recorded {recorded}, now {actual}): the data, the question, an option or csvchat's version has changed"
+    )]
+    Differs {
+        /// From 1.
+        turn: usize,
+        /// Digest, shortened.
+        recorded: String,
+        /// Digest, shortened.
+        actual: String,
+    },
+    /// The recording has no further turn.
+    #[error("the recording ends after {turns} turns without finalize")]
+    Ended {
+        /// Turns that were played.
+        turns: usize,
+    },
+}
+
+/// A saved run as far as it matters for playing it again.
+#[derive(Debug)]
+pub struct Replay {
+    name: String,
+    pace: Pace,
+    played: usize,
+    turns: VecDeque<Recorded>,
+    /// `command`, `question` and the paths of the datasets, where the run names them.
+    pub origin: Origin,
+}
+
+/// What a saved run says of where it came from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// `analyze` or `ask`.
+    pub command: Option<String>,
+    /// The question of `ask`.
+    pub question: Option<String>,
+    /// Paths as the user gave them.
+    pub files: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Recorded {
+    digest: Option<String>,
+    turn: Turn,
+}
+
+#[derive(Deserialize)]
+struct MinimalTurn {
+    #[serde(default)]
+    request_digest: Option<String>,
+    reply: MinimalReply,
+    #[serde(default)]
+    items: Option<Vec<Value>>,
+    #[serde(default)]
+    usage: Option<crate::event::Usage>,
+}
+
+#[derive(Deserialize)]
+struct MinimalReply {
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    reasoning: String,
+    #[serde(default)]
+    calls: Vec<MinimalCall>,
+    #[serde(default)]
+    stop: Option<Stop>,
+}
+
+#[derive(Deserialize)]
+struct MinimalCall {
+    #[serde(default)]
+    id: Option<String>,
+    name: String,
+    #[serde(default)]
+    input: Value,
+}
+
+impl Replay {
+    /// Reads a saved run.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no saved run.
+    pub fn read(path: &str, pace: Pace) -> Result<Self, ReplayError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ReplayError::Unreadable { path: path.to_owned(), source })?;
+        Self::parse(&text, path, pace)
+    }
+
+    fn parse(text: &str, path: &str, pace: Pace) -> Result<Self, ReplayError> {
+        let malformed =
+            |line: usize, reason: String| ReplayError::Malformed { path: path.to_owned(), line: line + 1, reason };
+        let mut turns = VecDeque::new();
+        let mut origin = Origin::default();
+        for (index, line) in text.lines().enumerate() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            if line.len() > RUN_LINE_BYTES {
+                return Err(malformed(index, format!("the line is longer than {RUN_LINE_BYTES} bytes")));
+            }
+            let value: Value =
+                serde_json::from_str(line).map_err(|error| malformed(index, format!("not JSON: {error}")))?;
+            match value.get("type").and_then(Value::as_str) {
+                Some("model_turn") => {
+                    let turn = MinimalTurn::deserialize(&value)
+                        .map_err(|error| malformed(index, format!("not a model turn: {error}")))?;
+                    turns.push_back(recorded(turn, turns.len()));
+                }
+                Some("run_started") => {
+                    let word = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+                    origin.command = word("command");
+                    origin.question = word("question");
+                }
+                Some("dataset") => origin.files.extend(value.get("path").and_then(Value::as_str).map(str::to_owned)),
+                Some(_) => {}
+                None => return Err(malformed(index, "no event: a field \"type\" is missing".to_owned())),
+            }
+        }
+        if turns.is_empty() {
+            return Err(malformed(0, "the file holds no model_turn".to_owned()));
+        }
+        Ok(Self { name: "replay".to_owned(), pace, played: 0, turns, origin })
+    }
+
+    fn next(&mut self, request: &Request) -> Result<Turn, ModelError> {
+        let Some(Recorded { digest, mut turn }) = self.turns.pop_front() else {
+            return Err(ReplayError::Ended { turns: self.played }.into());
+        };
+        self.played += 1;
+        let actual = request.digest();
+        if let Some(recorded) = digest.filter(|recorded| *recorded != actual) {
+            let short = |digest: &str| digest.chars().take(12).collect::<String>();
+            let differs =
+                ReplayError::Differs { turn: self.played, recorded: short(&recorded), actual: short(&actual) };
+            match self.pace {
+                Pace::Strict => return Err(differs.into()),
+                Pace::Lenient => turn.warnings.push(("replay_differs".to_owned(), differs.to_string())),
+            }
+        }
+        Ok(turn)
+    }
+}
+
+/// Fills in what a person leaves out: ids of calls, the reason for stopping.
+fn recorded(minimal: MinimalTurn, before: usize) -> Recorded {
+    let MinimalTurn { request_digest, reply, items, usage } = minimal;
+    let calls: Vec<Call> = reply
+        .calls
+        .into_iter()
+        .enumerate()
+        .map(|(index, call)| Call {
+            id: call.id.unwrap_or_else(|| format!("call_{}_{}", before + 1, index + 1)),
+            name: call.name,
+            input: call.input,
+        })
+        .collect();
+    let stop = reply.stop.unwrap_or(if calls.is_empty() { Stop::End } else { Stop::ToolUse });
+    let reply = Reply { text: reply.text, reasoning: reply.reasoning, calls, stop };
+    Recorded {
+        digest: request_digest,
+        turn: Turn { reply, items, usage: usage.unwrap_or_default(), warnings: Vec::new() },
+    }
+}
+
+impl Model for Replay {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn turn<'a>(&'a mut self, request: &'a Request) -> TurnFuture<'a> {
+        let next = self.next(request);
+        Box::pin(std::future::ready(next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty_request() -> Request {
+        Request { system: String::new(), tools: Vec::new(), messages: Vec::new() }
+    }
+
+    #[test]
+    fn lines_that_a_person_wrote_are_completed() {
+        let run = r#"{"type":"run_started","command":"ask","question":"how many?"}
+{"type":"model_turn","reply":{"calls":[{"name":"sql_query","input":{"query":"select 1","description":"d"}}]}}
+{"type":"model_turn","reply":{"text":"done"}}"#;
+        let mut replay = Replay::parse(run, "x", Pace::Strict).unwrap();
+        assert_eq!(replay.origin.question.as_deref(), Some("how many?"));
+        let first = replay.next(&empty_request()).unwrap();
+        assert_eq!(first.reply.stop, Stop::ToolUse);
+        assert_eq!(first.reply.calls[0].id, "call_1_1");
+        assert_eq!(replay.next(&empty_request()).unwrap().reply.stop, Stop::End);
+        assert!(matches!(replay.next(&empty_request()), Err(ModelError::Replay(ReplayError::Ended { turns: 2 }))));
+    }
+
+    #[test]
+    fn a_request_that_differs_stops_the_strict_replay_and_warns_in_the_lenient_one() {
+        let run = r#"{"type":"model_turn","request_digest":"00","reply":{"text":"x"}}"#;
+        let strict = Replay::parse(run, "x", Pace::Strict).unwrap().next(&empty_request());
+        assert!(matches!(strict, Err(ModelError::Replay(ReplayError::Differs { turn: 1, .. }))));
+        let lenient = Replay::parse(run, "x", Pace::Lenient).unwrap().next(&empty_request()).unwrap();
+        assert_eq!(lenient.warnings[0].0, "replay_differs");
+    }
+
+    #[test]
+    fn what_is_no_run_is_named_with_its_line() {
+        for (text, line) in [("{\"type\":\"status\"}\nnope", 2), ("{}", 1), ("", 1)] {
+            let error = Replay::parse(text, "x", Pace::Strict).unwrap_err();
+            assert!(matches!(error, ReplayError::Malformed { line: found, .. } if found == line), "{error}");
+        }
+    }
+}
