@@ -14,8 +14,12 @@
 //! (`tools`) -> results. Every step is an [`event::Event`] in the run's [`event::Log`]. `render` folds the events into
 //! a report and writes it.
 
+pub mod agent;
+pub mod analyst;
 pub mod data;
 pub mod event;
 pub mod limits;
 pub mod model;
+pub mod sql;
 pub mod table;
+pub mod templates;
