@@ -16,6 +16,7 @@
 
 pub mod agent;
 pub mod analyst;
+pub mod chart;
 pub mod data;
 pub mod event;
 pub mod limits;
@@ -23,3 +24,4 @@ pub mod model;
 pub mod sql;
 pub mod table;
 pub mod templates;
+pub mod tools;
