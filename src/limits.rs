@@ -76,6 +76,8 @@ pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Bytes of one line of a saved run.
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Depth to which values of a saved run may be nested.
+pub const RUN_DEPTH: usize = 256;
 
 /// What bounds one run; part of `run_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -4,3 +4,4 @@
 //! else, so that a saved run renders to the same bytes as the run itself.
 
 pub mod escape;
+pub mod ndjson;
