@@ -5,3 +5,19 @@
 
 pub mod escape;
 pub mod ndjson;
+pub mod output;
+mod surface;
+
+pub use surface::{Colour, Format, Surface};
+
+use crate::event::Envelope;
+
+/// A whole run as a report.
+#[must_use]
+pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> String {
+    let _ = surface;
+    match format {
+        Format::Markdown | Format::Html => String::new(),
+        Format::Ndjson => ndjson::render(events),
+    }
+}

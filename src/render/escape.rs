@@ -24,8 +24,8 @@ fn push_visible(out: &mut String, ch: char) {
     match u32::from(ch) {
         code @ 0..=0x1f => out.push(char::from_u32(0x2400 + code).unwrap_or('\u{fffd}')),
         0x7f => out.push('\u{2421}'),
-        code @ 0x80..=0x9f => out.push_str(&format!("\\u{{{code:x}}}")),
-        code if is_bidi_control(ch) => out.push_str(&format!("\\u{{{code:x}}}")),
+        0x80..=0x9f => out.extend(ch.escape_unicode()),
+        _ if is_bidi_control(ch) => out.extend(ch.escape_unicode()),
         _ => out.push(ch),
     }
 }
@@ -220,7 +220,7 @@ fn escape_json(json: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut out = String::with_capacity(json.len() + 16);
     for ch in json.chars() {
         if acts(ch) {
-            out.push_str(&format!("\\u{:04x}", u32::from(ch)));
+            out.extend(format!("\\u{:04x}", u32::from(ch)).chars());
         } else {
             out.push(ch);
         }
