@@ -18,4 +18,5 @@ pub mod data;
 pub mod event;
 pub mod limits;
 pub mod model;
+pub mod render;
 pub mod table;
