@@ -8,7 +8,7 @@ mod log;
 mod run;
 
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
-pub use log::Log;
+pub use log::{Listener, Log};
 pub use run::{Call, Claim, ClaimCounts, ClaimStatus, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage};
 
 use schemars::JsonSchema;

@@ -21,6 +21,7 @@ pub mod data;
 pub mod event;
 pub mod limits;
 pub mod model;
+pub mod render;
 pub mod sql;
 pub mod table;
 pub mod templates;

@@ -76,6 +76,14 @@ pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Bytes of one line of a saved run.
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
+/// Depth to which values of a saved run may be nested.
+pub const RUN_DEPTH: usize = 256;
+/// Symbolic links that are followed to where an output goes.
+pub const SYMLINKS: usize = 40;
+/// Columns of a terminal that does not say.
+pub const TERMINAL_WIDTH: usize = 80;
+/// Columns to which a report is laid out at least; narrower terminals wrap it.
+pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
 /// What bounds one run; part of `run_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

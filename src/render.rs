@@ -1,0 +1,30 @@
+//! Rendering: events folded into a report, and the report written in each format.
+//!
+//! Uses `limits`, `table`, `event`, `templates`. Renderers see events and nothing else: whatever a reader should know is
+//! part of an event, so that a saved run renders to the same bytes as the run itself did. Text from data, headers, file
+//! names and models enters each target through that target's one escaping function.
+//!
+//! One report takes this way: `&[Envelope]` -> [`Report::from_events`] -> the format's own file, which only decides how
+//! things look. How numbers, dates and durations read for a person is decided once, in [`format`].
+
+pub mod escape;
+pub mod format;
+pub mod ndjson;
+pub mod output;
+pub mod report;
+mod surface;
+
+pub use report::Report;
+pub use surface::{Colour, Format, Surface};
+
+use crate::event::Envelope;
+
+/// A whole run as a report.
+#[must_use]
+pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> String {
+    let _ = surface;
+    match format {
+        Format::Markdown | Format::Html => String::new(),
+        Format::Ndjson => ndjson::render(events),
+    }
+}
