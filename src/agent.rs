@@ -12,7 +12,7 @@ pub use prompt::Task;
 use std::time::Instant;
 
 use crate::event::{Call, Dataset, Event, Log, Reply, Role, SpanKind, Stop, Usage};
-use crate::limits::{Interrupt, Limits, SAME_FAILURES};
+use crate::limits::{Interrupt, Limits, SAME_FAILURES, until};
 use crate::model::{Message, Model, ModelError, Request, ToolReply, Turn};
 use crate::templates::TemplateError;
 use crate::tools::{Outcome, Purpose, Tools, specifications};
@@ -256,13 +256,5 @@ impl Task {
             Self::Analyze => Purpose::Analyze,
             Self::Ask { .. } => Purpose::Ask,
         }
-    }
-}
-
-/// Returns at the deadline, or never where there is none.
-async fn until(deadline: Option<Instant>) {
-    match deadline {
-        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
-        None => std::future::pending().await,
     }
 }

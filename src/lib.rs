@@ -16,8 +16,11 @@
 
 pub mod agent;
 pub mod analyst;
+pub mod app;
 pub mod chart;
+pub mod cli;
 pub mod data;
+pub mod error;
 pub mod event;
 pub mod limits;
 pub mod model;

@@ -130,6 +130,14 @@ impl Limits {
     }
 }
 
+/// Returns at the deadline, or never where there is none.
+pub async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
 /// The one flag that ends a run early: set by a signal, watched wherever the program waits.
 ///
 /// Clones share the flag.

@@ -10,6 +10,7 @@
 pub mod escape;
 pub mod format;
 pub mod ndjson;
+pub mod notices;
 pub mod output;
 pub mod report;
 mod surface;
