@@ -50,6 +50,36 @@ pub const PROMPT_COLUMNS: usize = 60;
 pub const PROFILE_COLUMNS: usize = 2_000;
 /// Distinct values up to which a column's are counted exactly whatever the table's size.
 pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
+/// Distinct values up to which they are counted exactly in a table of more cells than that.
+pub const EXACT_GROUPS: u64 = 50_000;
+/// Rows, at least, of the sample that stands for a table too large for exact quantiles.
+pub const QUANTILE_ROWS: u64 = 100_000;
+/// Columns that one statement of a profile covers.
+pub const PROFILE_BATCH: usize = 50;
+/// Distinct values of numbers and dates up to which the most frequent ones are kept.
+pub const FEW_VALUES: u64 = 50;
+/// Rows from which DuckDB guesses types; a column whose later values differ is reported.
+pub const SAMPLE_ROWS: u64 = 20_480;
+/// How often a wait looks whether a signal has come.
+pub const WATCH_EVERY: Duration = Duration::from_millis(50);
+/// Bytes read at once from a file.
+pub const READ_BYTES: usize = 1024 * 1024;
+/// Bytes of one record of a file.
+pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes at a file's start from which its delimiter is told.
+pub const DIALECT_BYTES: usize = 256 * 1024;
+/// Records at a file's start from which its delimiter is told.
+pub const DIALECT_RECORDS: usize = 1_000;
+/// Bytes that a compressed file may hold.
+pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
+/// Characters of a column name; longer headers are cut.
+pub const NAME_CHARS: usize = 500;
+/// Different words for missing values that are told apart in one column.
+pub const MISSING_WORDS: usize = 16;
+/// Warnings of one kind that are spelled out for one file; the rest is counted.
+pub const SAME_WARNINGS: usize = 8;
+/// Lines of a file that one message names.
+pub const NAMED_LINES: usize = 5;
 /// Most frequent values kept of a column.
 pub const TOP_VALUES: usize = 10;
 /// Bins of a column's histogram.
