@@ -7,6 +7,7 @@
 //! verify, profile; in a [`Scratch`] folder) -> [`Loaded`] (events and the database's path) -> [`Worker::start`] on that
 //! database, read-only and locked -> [`Worker::query`] for each statement: gate, run, bounded [`crate::table::Table`].
 
+mod cell;
 mod error;
 mod gate;
 mod load;

@@ -14,8 +14,15 @@ use tokio::sync::Notify;
 pub const MAX_TURNS: u32 = 25;
 /// Time of one query unless `--query-timeout` says otherwise.
 pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
-/// A query that does not stop at its timeout is killed with its worker this much later.
-pub const KILL_AFTER: Duration = Duration::from_secs(1);
+/// A query that does not stop at its timeout is killed with its worker this much later, so that a fresh worker is there
+/// within a second of the timeout.
+pub const KILL_AFTER: Duration = Duration::from_millis(800);
+/// Time that a worker may take to open the database.
+pub const WORKER_OPEN: Duration = Duration::from_secs(20);
+/// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
+pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
+/// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.
+pub const WORKER_ARENAS: &str = "4";
 /// Rows of a result kept in the run's events unless `--max-rows` says otherwise.
 pub const MAX_ROWS: usize = 2_000;
 /// Rows of a result that a plot by reference may draw; the worker materialises this many.

@@ -1,3 +1,6 @@
-//! The integration tests: one binary.
+//! The integration tests: one binary, a module for each subject.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod policy;
 mod reading;
+mod worker;
