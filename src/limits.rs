@@ -78,6 +78,8 @@ pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Depth to which values of a saved run may be nested.
 pub const RUN_DEPTH: usize = 256;
+/// Depth to which quotes and lists of a text may be nested; deeper ones are shown at this depth.
+pub const PROSE_DEPTH: usize = 8;
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.

@@ -11,6 +11,7 @@ pub mod escape;
 pub mod format;
 pub mod ndjson;
 pub mod output;
+mod prose;
 pub mod report;
 mod surface;
 
