@@ -211,11 +211,12 @@ pub fn json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// JSON inside a fenced block of Markdown: besides what [`json`] escapes, `<` and `(`, so that careless readers find
-/// no tag and no link in it either. Only for compact and pretty JSON, where both stand inside strings only.
+/// JSON inside a fenced block of Markdown: besides what [`json`] escapes, what careless readers take for a tag or a link.
+/// Both forms stand inside strings only.
 #[must_use]
 pub fn json_in_markdown(text: &str) -> String {
-    escape_json(&json(text), |ch| matches!(ch, '<' | '(')).into_owned()
+    let text = json(text).replace("](", "]\\u0028");
+    escape_json(&text, |ch| ch == '<').into_owned()
 }
 
 fn escape_json(json: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {

@@ -146,7 +146,7 @@ impl Page {
         let shown = query.rows.len().min(EVIDENCE_ROWS);
         self.block(&table(&query.columns, &query.types, &query.rows, shown));
         let rows = rows_of(shown, query.row_count).unwrap_or_else(|| counted(query.row_count, "row"));
-        self.block(&format!("{rows}, {}", duration(query.elapsed_ms)));
+        self.block(&outline::sentence(&format!("{rows}, {}", duration(query.elapsed_ms))));
     }
 
     fn run(&mut self, report: &Report) {

@@ -1,0 +1,4 @@
+//! The one integration binary.
+
+mod support;
+mod text;
