@@ -115,6 +115,16 @@ pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Depth to which values of a saved run may be nested.
 pub const RUN_DEPTH: usize = 256;
+/// Depth to which quotes and lists of a text may be nested; deeper ones are shown at this depth.
+pub const PROSE_DEPTH: usize = 8;
+/// Notes on the data that a report shows.
+pub const REPORT_NOTES: usize = 50;
+/// Rows of a query's result that a report shows where it tells how something was found.
+pub const EVIDENCE_ROWS: usize = 5;
+/// Rows of a chart's data that a report shows as a table.
+pub const CHART_TABLE_ROWS: usize = 20;
+/// Characters of a cell that a table of text shows.
+pub const CELL_CHARS: usize = 300;
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.

@@ -7,11 +7,15 @@
 //! One report takes this way: `&[Envelope]` -> [`Report::from_events`] -> the format's own file, which only decides how
 //! things look. How numbers, dates and durations read for a person is decided once, in [`format`].
 
+mod chart_data;
 pub mod escape;
 pub mod format;
+pub mod markdown;
 pub mod ndjson;
 pub mod notices;
+mod outline;
 pub mod output;
+mod prose;
 pub mod report;
 mod surface;
 
@@ -23,9 +27,9 @@ use crate::event::Envelope;
 /// A whole run as a report.
 #[must_use]
 pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> String {
-    let _ = surface;
-    match format {
-        Format::Markdown | Format::Html => String::new(),
-        Format::Ndjson => ndjson::render(events),
+    match (format, surface) {
+        (Format::Markdown, _) => markdown::render(&Report::from_events(events)),
+        (Format::Html, _) => String::new(),
+        (Format::Ndjson, _) => ndjson::render(events),
     }
 }

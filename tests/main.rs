@@ -3,4 +3,6 @@
 
 mod policy;
 mod reading;
+mod support;
+mod text;
 mod worker;

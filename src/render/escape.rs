@@ -63,13 +63,17 @@ pub fn lines(text: &str) -> Vec<String> {
 /// Text for Markdown, wherever inline text may stand: a paragraph, a heading, a list item, a cell of a table.
 ///
 /// Whatever the text holds, a reader of GitHub-flavoured Markdown shows it as plain text: no markup, no HTML, no link,
-/// no cell or row of its own. Only `[q1]`, by which prose names a query, keeps its brackets.
+/// no cell or row of its own. Only `[q1]` and `[q1, q2]`, by which prose names queries, keep their brackets.
 #[must_use]
 pub fn markdown(text: &str) -> String {
+    markdown_part(one_line(text).trim(), true)
+}
+
+/// A part of a block of Markdown, between other parts: outer spaces stay. `opens` says whether the block begins with it.
+pub(super) fn markdown_part(text: &str, opens: bool) -> String {
     let text = one_line(text);
-    let text = text.trim();
     let mut out = String::with_capacity(text.len() + 8);
-    let rest = markdown_block_start(text, &mut out);
+    let rest = if opens { markdown_block_start(text.trim_start(), &mut out) } else { &text };
     let mut before = None;
     let mut chars = rest.chars().peekable();
     while let Some(ch) = chars.next() {
@@ -117,16 +121,17 @@ fn markdown_block_start<'a>(text: &'a str, out: &mut String) -> &'a str {
     rest.get(mark.len_utf8()..).unwrap_or_default()
 }
 
-/// The `q12` of `[q12]`, given what follows the bracket; nothing where a link or a definition might come of it.
+/// The `q1, q12` of `[q1, q12]`, given what follows the bracket; nothing where a link or a definition might come of it.
 fn query_reference(chars: &Peekable<Chars<'_>>) -> Option<String> {
-    let mut ahead = chars.clone();
-    if ahead.next() != Some('q') {
-        return None;
-    }
-    let digits: String = ahead.clone().take_while(char::is_ascii_digit).collect();
-    let mut ahead = ahead.skip(digits.len());
-    let closed = ahead.next() == Some(']') && !matches!(ahead.next(), Some('(' | ':'));
-    (closed && !digits.is_empty()).then(|| format!("q{digits}"))
+    let inside: String = chars.clone().take_while(|ch| matches!(ch, 'q' | ',' | ' ' | '0'..='9')).collect();
+    let mut after = chars.clone().skip(inside.len());
+    let closed = after.next() == Some(']') && !matches!(after.next(), Some('(' | ':'));
+    let is_query = |part: &str| {
+        part.trim()
+            .strip_prefix('q')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    (closed && inside.split(',').all(is_query)).then_some(inside)
 }
 
 /// A run of underscores inside a word is plain text; anywhere else it may be emphasis.
@@ -206,11 +211,12 @@ pub fn json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// JSON inside a fenced block of Markdown: besides what [`json`] escapes, `<` and `(`, so that careless readers find
-/// no tag and no link in it either. Only for compact and pretty JSON, where both stand inside strings only.
+/// JSON inside a fenced block of Markdown: besides what [`json`] escapes, what careless readers take for a tag or a link.
+/// Both forms stand inside strings only.
 #[must_use]
 pub fn json_in_markdown(text: &str) -> String {
-    escape_json(&json(text), |ch| matches!(ch, '<' | '(')).into_owned()
+    let text = json(text).replace("](", "]\\u0028");
+    escape_json(&text, |ch| ch == '<').into_owned()
 }
 
 fn escape_json(json: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -284,7 +290,7 @@ mod tests {
         let piece = prop_oneof![
             3 => "[-\\[\\]()|`*_~<>&#+=!:;/\\\\.$@{}^\"' \t\r\n0-9a-c]{0,6}",
             1 => prop::sample::select(vec![
-                "http://x.example", "www.a.example", "](javascript:", "<b>", "<!--", "&amp;", "&#60;", "[q1]", "[q1]:",
+                "http://x.example", "www.a.example", "](javascript:", "<b>", "<!--", "&amp;", "&#60;", "[q1]", "[q1]:", "[q1, q2]",
                 "![", "\u{1b}[2J", "\u{202e}", "\u{9b}", "\u{2028}", "---", "1. ", "# ", "    ", "~~~", "```", "a_b",
             ]).prop_map(str::to_owned),
             1 => any::<String>(),
@@ -343,7 +349,17 @@ mod tests {
 
     #[test]
     fn ordinary_text_stays_readable() {
-        for text in ["unit_price", "a < 5 & b > 3", "-12.5", "Köln, 3.5 %", "R&D (2024)", "[q3]", "$1,200", "10:30"] {
+        for text in [
+            "unit_price",
+            "a < 5 & b > 3",
+            "-12.5",
+            "Köln, 3.5 %",
+            "R&D (2024)",
+            "[q3]",
+            "[q1, q30]",
+            "$1,200",
+            "10:30",
+        ] {
             assert_eq!(markdown(text), text, "{text}");
         }
     }

@@ -10,7 +10,7 @@ mod fold;
 mod period;
 
 pub use citation::citations;
-pub use columns::{ColumnTable, column_tables};
+pub use columns::{ColumnTable, column_tables, is_column_table};
 pub use period::{Period, period};
 
 use serde_json::Value;

@@ -1,0 +1,3 @@
+//! Reports as text: Markdown and terminals.
+
+mod markdown;
