@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, direct, rerun, signals};
 use crate::agent::{Agent, Task};
-use crate::data::{DataError, Loaded, Scratch, Source, Worker, load};
+use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, until};
@@ -131,7 +131,7 @@ impl Run {
         let stop = Interrupt::new();
         let heard = stop.clone();
         let reader = tokio::task::spawn_blocking(move || {
-            let loaded = load(&files, &reading, &limits, &scratch, &heard);
+            let loaded = load(&files, &reading, &limits, &scratch, &heard, &Progress::default());
             (loaded, scratch)
         });
         tokio::pin!(reader);
