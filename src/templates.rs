@@ -32,7 +32,7 @@ pub fn render(name: &str, context: impl Serialize) -> Result<String, TemplateErr
 }
 
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
-    let mut environment = Environment::empty();
+    let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(
         |name| {

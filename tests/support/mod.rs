@@ -1,3 +1,4 @@
 //! What tests share.
 
+pub mod program;
 pub mod sales_run;
