@@ -8,6 +8,8 @@
 //! things look. How numbers, dates and durations read for a person is decided once, in [`format`].
 
 pub mod format;
+pub mod html;
 pub mod report;
 
+pub use html::html;
 pub use report::Report;
