@@ -16,9 +16,11 @@ pub mod notices;
 mod outline;
 pub mod output;
 mod prose;
+pub mod html;
 pub mod report;
 mod surface;
 
+pub use html::html;
 pub use report::Report;
 pub use surface::{Colour, Format, Surface};
 
@@ -29,7 +31,7 @@ use crate::event::Envelope;
 pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> String {
     match (format, surface) {
         (Format::Markdown, _) => markdown::render(&Report::from_events(events)),
-        (Format::Html, _) => String::new(),
+        (Format::Html, _) => html(&Report::from_events(events)),
         (Format::Ndjson, _) => ndjson::render(events),
     }
 }
