@@ -88,6 +88,18 @@ pub const EVIDENCE_ROWS: usize = 5;
 pub const CHART_TABLE_ROWS: usize = 20;
 /// Characters of a cell that a table of text shows.
 pub const CELL_CHARS: usize = 300;
+/// Rows of a table that a terminal shows.
+pub const TERMINAL_ROWS: usize = 40;
+/// Lines that one cell takes of a terminal at most.
+pub const TERMINAL_CELL_LINES: usize = 6;
+/// Columns of prose on a terminal, however wide it is.
+pub const PROSE_WIDTH: usize = 80;
+/// Bars of one chart that a terminal shows.
+pub const TERMINAL_BARS: usize = 24;
+/// Lines of a chart with axes on a terminal.
+pub const TERMINAL_CHART_LINES: usize = 12;
+/// Queries that a terminal names.
+pub const TERMINAL_QUERIES: usize = 12;
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.

@@ -17,6 +17,7 @@ pub mod output;
 mod prose;
 pub mod report;
 mod surface;
+pub mod terminal;
 
 pub use report::Report;
 pub use surface::{Colour, Format, Surface};
@@ -27,7 +28,10 @@ use crate::event::Envelope;
 #[must_use]
 pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> String {
     match (format, surface) {
-        (Format::Markdown, _) => markdown::render(&Report::from_events(events)),
+        (Format::Markdown, Surface::Plain) => markdown::render(&Report::from_events(events)),
+        (Format::Markdown, Surface::Terminal { width, colour }) => {
+            terminal::render(&Report::from_events(events), width, colour)
+        }
         (Format::Html, _) => String::new(),
         (Format::Ndjson, _) => ndjson::render(events),
     }
