@@ -100,6 +100,10 @@ pub const TERMINAL_BARS: usize = 24;
 pub const TERMINAL_CHART_LINES: usize = 12;
 /// Queries that a terminal names.
 pub const TERMINAL_QUERIES: usize = 12;
+/// Characters of a step that the progress line shows.
+pub const PROGRESS_CHARS: usize = 120;
+/// Time between two drawings of the progress line.
+pub const PROGRESS_TICK: Duration = Duration::from_millis(120);
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.

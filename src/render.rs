@@ -14,8 +14,10 @@ pub mod markdown;
 pub mod ndjson;
 mod outline;
 pub mod output;
+mod progress;
 mod prose;
 pub mod report;
+pub mod stderr;
 mod surface;
 pub mod terminal;
 

@@ -100,7 +100,7 @@ pub(super) fn findings(report: &Report) -> Vec<&Item> {
     items
 }
 
-/// Lines on the data's quality and how it was read; empty where there is nothing that a reader should know.
+/// Lines on the data's quality and how it was read, beside an answer only on what changes what it rests on; empty where there is nothing that a reader should know.
 pub(super) fn notes(report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
     for dataset in &report.datasets {
@@ -113,7 +113,7 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
             notes.push(note);
         }
     }
-    for rejected in &report.rejected {
+    for rejected in report.rejected.iter().filter(|_| !report.is_answer()) {
         notes.push(format!("The chart “{}” was not accepted: {}", rejected.title, sentence(&rejected.reason)));
     }
     notes.extend(untraced(report));
@@ -126,8 +126,11 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
 }
 
 fn reading_notes(report: &Report, dataset: &Dataset) -> Vec<String> {
-    let mut notes: Vec<String> = dataset.reading.notes.iter().map(|note| sentence(note)).collect();
-    for (column, words) in &dataset.reading.missing_words {
+    let mut notes = Vec::new();
+    if !report.is_answer() {
+        notes.extend(dataset.reading.notes.iter().map(|note| sentence(note)));
+    }
+    for (column, words) in dataset.reading.missing_words.iter().filter(|_| !report.is_answer()) {
         let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
         notes.push(format!("In {column}, {} was read as missing.", words.join(" and ")));
     }
@@ -144,7 +147,7 @@ fn reading_notes(report: &Report, dataset: &Dataset) -> Vec<String> {
             ));
         }
     }
-    for column in &dataset.columns {
+    for column in dataset.columns.iter().filter(|_| !report.is_answer()) {
         if let Some(header) = &column.header {
             notes.push(format!("The column “{header}” is called {} here.", column.name));
         }

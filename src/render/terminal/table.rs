@@ -13,8 +13,9 @@ use crate::table::Cell;
 
 /// Columns between two columns of a table.
 const GAP: usize = 2;
-/// Columns to which text is squeezed at most.
+/// Columns to which text is squeezed at most, where its longest word is not longer, and where it is.
 const NARROWEST: usize = 8;
+const WORD: usize = 16;
 /// Columns that text gets at most where there is room.
 const WIDEST: usize = 60;
 /// Columns of the per-column table that go first where there is no room for all.
@@ -114,10 +115,11 @@ impl Grid {
                 let cells =
                     self.rows.iter().filter_map(|row| row.get(index)).map(|cell| width(cell)).max().unwrap_or(0);
                 let wanted = width(name).max(cells).clamp(1, WIDEST.min(most));
-                let least = if self.is_right(index) {
-                    cells.max(longest_word(name))
-                } else {
-                    cells.max(longest_word(name)).min(NARROWEST.max(longest_word(name).min(2 * NARROWEST)))
+                let word =
+                    self.rows.iter().filter_map(|row| row.get(index)).map(|cell| longest_word(cell)).max().unwrap_or(0);
+                let least = match self.is_right(index) {
+                    true => cells.max(longest_word(name)),
+                    false => word.max(longest_word(name)).clamp(NARROWEST, WORD),
                 };
                 Need { index, least: least.clamp(1, wanted), wanted }
             })

@@ -23,7 +23,8 @@ pub(super) fn draw(view: &View, most: usize) -> Option<Vec<Line>> {
         return None;
     }
     let across = Axis::across(view)?;
-    let down = Axis::of(view.data.iter().map(|datum| datum.value))?;
+    let zero = view.from_zero.then_some(0.0);
+    let down = Axis::of(view.data.iter().map(|datum| datum.value).chain(zero))?;
     let ticks = [rough(down.high), rough(f64::midpoint(down.low, down.high)), rough(down.low)];
     let margin = ticks.iter().map(|tick| width(tick)).max().unwrap_or(0);
     let named = view.series.len() > 1;

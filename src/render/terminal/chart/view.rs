@@ -38,6 +38,8 @@ pub(super) struct Datum {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct View {
     pub(super) mark: Mark,
+    /// Whether the values stand on zero: those of bars and areas do.
+    pub(super) from_zero: bool,
     pub(super) data: Vec<Datum>,
     /// What the keys are.
     pub(super) key_title: String,
@@ -73,6 +75,7 @@ impl View {
         }
         let mut view = Self {
             mark,
+            from_zero: mark == Mark::Bar || is_area(unit),
             data: scale::data(&key, &value, color.as_ref(), mark, data)?,
             key_title: escape::terminal(&key.title),
             value_title: escape::terminal(&value.title),
@@ -118,9 +121,17 @@ fn unit(spec: &Value) -> Option<(&Value, Option<&Value>)> {
     (!transforms(found.0) && !transforms(spec)).then_some(found)
 }
 
-fn mark(unit: &Value) -> Option<Mark> {
+fn mark_name(unit: &Value) -> Option<&str> {
     let mark = unit.get("mark")?;
-    match mark.as_str().or_else(|| mark.get("type")?.as_str())? {
+    mark.as_str().or_else(|| mark.get("type")?.as_str())
+}
+
+fn is_area(unit: &Value) -> bool {
+    mark_name(unit) == Some("area")
+}
+
+fn mark(unit: &Value) -> Option<Mark> {
+    match mark_name(unit)? {
         "bar" => Some(Mark::Bar),
         "line" | "area" | "trail" => Some(Mark::Line),
         "point" | "circle" | "square" => Some(Mark::Point),
