@@ -20,3 +20,4 @@ pub mod limits;
 pub mod model;
 pub mod render;
 pub mod table;
+pub mod templates;

@@ -24,6 +24,8 @@ pub const PLOT_ROWS: usize = 5_000;
 pub const INLINE_PLOT_ROWS: usize = 100;
 /// Cells of one table shown to the user, and of one result kept.
 pub const TABLE_CELLS: usize = 200_000;
+/// Cells of all query results that an HTML report shows together; beyond, a result shows its first few rows.
+pub const REPORT_CELLS: usize = 200_000;
 /// Rows of a result that go to the model.
 pub const MODEL_ROWS: usize = 100;
 /// Bytes of a result that go to the model.

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::support::sales_run::{analysis, answer, bars, cell, done, envelopes, hostile, plot, sales, started};
 
 fn render(events: &[Envelope], width: usize, colour: bool) -> String {
-    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour })
+    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour }).unwrap()
 }
 
 fn check(text: &str, width: usize) {
