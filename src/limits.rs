@@ -127,6 +127,22 @@ pub const EVIDENCE_ROWS: usize = 5;
 pub const CHART_TABLE_ROWS: usize = 20;
 /// Characters of a cell that a table of text shows.
 pub const CELL_CHARS: usize = 300;
+/// Rows of a table that a terminal shows.
+pub const TERMINAL_ROWS: usize = 40;
+/// Lines that one cell takes of a terminal at most.
+pub const TERMINAL_CELL_LINES: usize = 6;
+/// Columns of prose on a terminal, however wide it is.
+pub const PROSE_WIDTH: usize = 80;
+/// Bars of one chart that a terminal shows.
+pub const TERMINAL_BARS: usize = 24;
+/// Lines of a chart with axes on a terminal.
+pub const TERMINAL_CHART_LINES: usize = 12;
+/// Queries that a terminal names.
+pub const TERMINAL_QUERIES: usize = 12;
+/// Characters of a step that the progress line shows.
+pub const PROGRESS_CHARS: usize = 120;
+/// Time between two drawings of the progress line.
+pub const PROGRESS_TICK: Duration = Duration::from_millis(120);
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.

@@ -21,6 +21,7 @@ mod survey;
 mod verify;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use build::{Pace, Plan};
@@ -57,15 +58,16 @@ pub struct ReadOptions {
 }
 
 /// How far reading has come, for a progress bar in another thread.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Progress {
-    bytes: AtomicU64,
+    bytes: Arc<AtomicU64>,
 }
 
 impl Progress {
     /// Bytes read so far, of all files; more than their sizes where files are unpacked or copied first.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
     }
 
     fn add(&self, bytes: usize) {

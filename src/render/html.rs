@@ -9,7 +9,7 @@ mod chart;
 mod columns;
 mod page;
 mod prose;
-mod quality;
+pub(super) mod quality;
 mod run;
 mod security;
 mod sketch;
