@@ -141,14 +141,12 @@ fn a_killed_run_leaves_no_worker_and_its_folder_is_swept_by_the_next() {
     // While it lives, another run leaves its folder alone.
     folder.run(&["ask", "a.csv", "SQL: select 1", "-q"]).expect(0);
     assert_eq!(folder.scratch().len(), 1);
+    let worker = std::process::Command::new("pgrep").args(["-P", &child.id().to_string()]).output().unwrap();
+    let worker = String::from_utf8(worker.stdout).unwrap().trim().to_owned();
+    assert_ne!(worker, "");
     signal(&child, "-KILL");
     child.wait().unwrap();
-    let own = folder.path("tmp").display().to_string();
-    until("the worker is gone", || {
-        let running = std::process::Command::new("ps").args(["-eo", "pid,args"]).output().unwrap();
-        let running = String::from_utf8_lossy(&running.stdout).into_owned();
-        !running.lines().any(|line| line.contains("csvchat-worker") && line.contains(&own))
-    });
+    until("the worker is gone", || !std::path::Path::new("/proc").join(&worker).exists());
     folder.run(&["ask", "a.csv", "SQL: select 1", "-q"]).expect(0);
     assert_eq!(folder.scratch(), Vec::<String>::new());
 }
@@ -210,7 +208,6 @@ fn the_users_own_statement_is_held_to_the_same_gate() {
     ] {
         let ran = folder.run(&["ask", "a.csv", statement]).expect(7);
         assert!(ran.stderr.contains(&format!("[{code}]")), "{}", ran.stderr);
-        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
 }
 
