@@ -6,6 +6,8 @@ mod faults;
 mod policy;
 mod reading;
 mod runs;
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that panics has failed")]
+
 mod support;
 mod text;
 mod worker;

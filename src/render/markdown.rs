@@ -119,7 +119,9 @@ impl Page {
         }
         self.block(if report.is_answer() { "## Notes" } else { "## Data quality" });
         if !report.is_answer() {
-            outline::readings(report).iter().for_each(|line| self.block(&markdown(line)));
+            for line in outline::readings(report) {
+                self.block(&markdown(&line));
+            }
         }
         let lines: Vec<String> = notes.iter().map(|note| format!("- {}", markdown(note))).collect();
         self.block(&lines.join("\n"));

@@ -6,11 +6,19 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::render::escape;
 
+/// How strongly a span speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Weight {
+    #[default]
+    Normal,
+    Bold,
+    Dim,
+}
+
 /// How a span looks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    pub(super) bold: bool,
-    pub(super) dim: bool,
+    pub(super) weight: Weight,
     pub(super) italic: bool,
     pub(super) strike: bool,
     /// One of [`HUES`] colours, for what belongs together in a chart.
@@ -24,8 +32,8 @@ pub(super) const HUES: usize = 6;
 const HUE_CODES: [&str; HUES] = ["34", "33", "32", "35", "36", "31"];
 
 impl Style {
-    pub(super) const BOLD: Self = Self { bold: true, dim: false, italic: false, strike: false, hue: None };
-    pub(super) const DIM: Self = Self { bold: false, dim: true, italic: false, strike: false, hue: None };
+    pub(super) const BOLD: Self = Self { weight: Weight::Bold, italic: false, strike: false, hue: None };
+    pub(super) const DIM: Self = Self { weight: Weight::Dim, italic: false, strike: false, hue: None };
 
     pub(super) fn hue(hue: usize) -> Self {
         Self { hue: Some(hue % HUES), ..Self::default() }
@@ -33,8 +41,14 @@ impl Style {
 
     /// The codes that switch it on; empty for plain text.
     fn codes(self) -> String {
-        let flags = [(self.bold, "1"), (self.dim, "2"), (self.italic, "3"), (self.strike, "9")];
-        let mut codes: Vec<&str> = flags.into_iter().filter(|(on, _)| *on).map(|(_, code)| code).collect();
+        let weight = match self.weight {
+            Weight::Normal => None,
+            Weight::Bold => Some("1"),
+            Weight::Dim => Some("2"),
+        };
+        let flags = [(self.italic, "3"), (self.strike, "9")];
+        let mut codes: Vec<&str> = weight.into_iter().collect();
+        codes.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, code)| code));
         codes.extend(self.hue.and_then(|hue| HUE_CODES.get(hue)));
         codes.join(";")
     }

@@ -1,6 +1,6 @@
 //! A model's prose laid out for a terminal.
 
-use super::ink::{Line, Span, Style, wrap};
+use super::ink::{Line, Span, Style, Weight, wrap};
 use super::table::Grid;
 use crate::render::escape;
 use crate::render::prose::{Block, Inline, parse, plain};
@@ -99,9 +99,9 @@ fn add(spans: &mut Vec<Span>, inlines: &[Inline], style: Style) {
     for inline in inlines {
         match inline {
             Inline::Text(text) => spans.push(Span::new(text, style)),
-            Inline::Code(code) => spans.push(Span::new(code, Style { bold: true, ..style })),
+            Inline::Code(code) => spans.push(Span::new(code, Style { weight: Weight::Bold, ..style })),
             Inline::Emphasis(inner) => add(spans, inner, Style { italic: true, ..style }),
-            Inline::Strong(inner) => add(spans, inner, Style { bold: true, ..style }),
+            Inline::Strong(inner) => add(spans, inner, Style { weight: Weight::Bold, ..style }),
             Inline::Strike(inner) => add(spans, inner, Style { strike: true, ..style }),
             Inline::Break => spans.push(Span::plain(" ")),
         }

@@ -117,9 +117,10 @@ impl Grid {
                 let wanted = width(name).max(cells).clamp(1, WIDEST.min(most));
                 let word =
                     self.rows.iter().filter_map(|row| row.get(index)).map(|cell| longest_word(cell)).max().unwrap_or(0);
-                let least = match self.is_right(index) {
-                    true => cells.max(longest_word(name)),
-                    false => word.max(longest_word(name)).clamp(NARROWEST, WORD),
+                let least = if self.is_right(index) {
+                    cells.max(longest_word(name))
+                } else {
+                    word.max(longest_word(name)).clamp(NARROWEST, WORD)
                 };
                 Need { index, least: least.clamp(1, wanted), wanted }
             })

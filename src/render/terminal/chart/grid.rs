@@ -27,9 +27,9 @@ pub(super) fn draw(view: &View, most: usize) -> Option<Vec<Line>> {
     let down = Axis::of(view.data.iter().map(|datum| datum.value).chain(zero))?;
     let ticks = [rough(down.high), rough(f64::midpoint(down.low, down.high)), rough(down.low)];
     let margin = ticks.iter().map(|tick| width(tick)).max().unwrap_or(0);
-    let named = view.series.len() > 1;
+    let several = view.series.len() > 1;
     let names =
-        if named { view.series.iter().map(|name| width(name)).max().unwrap_or(0).min(NAME_WIDTH) + 1 } else { 0 };
+        if several { view.series.iter().map(|name| width(name)).max().unwrap_or(0).min(NAME_WIDTH) + 1 } else { 0 };
     let columns = most.checked_sub(margin + 2 + names).filter(|room| *room >= NARROWEST)?.min(WIDEST);
     let mut grid = Grid::new(columns, TERMINAL_CHART_LINES);
     let labels = plot(&mut grid, view, &across, &down);
@@ -47,7 +47,7 @@ pub(super) fn draw(view: &View, most: usize) -> Option<Vec<Line>> {
         let tick = tick.map_or("", String::as_str);
         let mut line = vec![Span::new(&format!("{}{tick} │", " ".repeat(margin - width(tick))), Style::DIM)];
         line.extend(grid.line(row));
-        if let Some(series) = labels.iter().position(|label| *label == row).filter(|_| named) {
+        if let Some(series) = labels.iter().position(|label| *label == row).filter(|_| several) {
             let name = view.series.get(series).map_or("", String::as_str);
             line.push(Span::new(&format!(" {}", cut(name, NAME_WIDTH)), Style::hue(series)));
         }
@@ -96,17 +96,19 @@ fn plot(grid: &mut Grid, view: &View, across: &Axis, down: &Axis) -> Vec<usize> 
                 (at, rows - 1 - down.place(datum.value, rows))
             })
             .collect();
+        let last = dots.last().map_or(0, |(_, row)| row / DOTS_DOWN);
         if view.mark == Mark::Point {
-            dots.iter().for_each(|dot| grid.dot(*dot, hue));
+            for dot in dots {
+                grid.dot(dot, hue);
+            }
         } else {
             for (from, to) in dots.iter().zip(dots.iter().skip(1).chain(dots.last())) {
                 grid.stroke(*from, *to, hue);
             }
         }
-        let wanted = dots.last().map_or(0, |(_, row)| row / DOTS_DOWN);
         // The nearest row that has no name yet.
-        let free = (0..grid.rows).filter(|row| !labels.contains(row)).min_by_key(|row| row.abs_diff(wanted));
-        labels.push(free.unwrap_or(wanted));
+        let free = (0..grid.rows).filter(|row| !labels.contains(row)).min_by_key(|row| row.abs_diff(last));
+        labels.push(free.unwrap_or(last));
     }
     labels
 }
@@ -122,8 +124,11 @@ impl Axis {
         let ends =
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = ends;
-        ((high - low).is_finite())
-            .then(|| if high > low { Self { low, high } } else { Self { low: low - 1.0, high: high + 1.0 } })
+        ((high - low).is_finite()).then_some(if high > low {
+            Self { low, high }
+        } else {
+            Self { low: low - 1.0, high: high + 1.0 }
+        })
     }
 
     /// Along continuous keys, or along their order where they are categories.

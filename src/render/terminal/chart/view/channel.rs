@@ -85,14 +85,17 @@ impl Channel {
             None => return None,
         };
         let pieces = pieces(channel)?;
-        let kind = match (text("type"), pieces) {
-            (Some("quantitative"), _) => Kind::Number,
-            (Some("temporal"), _) | (None, Pieces::Prefix(_)) => Kind::Time,
-            (Some("nominal" | "ordinal"), _) => Kind::Category,
-            (None, Pieces::Bins(_)) => Kind::Number,
-            (None, Pieces::Whole) if aggregate != Aggregate::None => Kind::Number,
-            (None, Pieces::Whole) => Kind::Category,
-            (Some(_), _) => return None,
+        let kind = match text("type") {
+            Some("quantitative") => Kind::Number,
+            Some("temporal") => Kind::Time,
+            Some("nominal" | "ordinal") => Kind::Category,
+            Some(_) => return None,
+            None => match pieces {
+                Pieces::Prefix(_) => Kind::Time,
+                Pieces::Bins(_) => Kind::Number,
+                Pieces::Whole if aggregate != Aggregate::None => Kind::Number,
+                Pieces::Whole => Kind::Category,
+            },
         };
         Some(Self { column, kind, aggregate, pieces, order: order(channel), title: title(channel, aggregate, field) })
     }
