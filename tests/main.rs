@@ -1,6 +1,7 @@
 //! The integration tests: one binary, a module for each subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod generated;
 mod policy;
 mod reading;
 mod support;
