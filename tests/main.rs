@@ -3,6 +3,8 @@
 
 mod agent;
 mod faults;
+mod generated;
+mod order;
 mod policy;
 mod reading;
 mod runs;
