@@ -13,7 +13,7 @@ mod signals;
 pub use order::{Job, ModelChoice, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 
 use crate::error::{Exit, Failure};
-use crate::render::notices::{Notices, Verbosity};
+use crate::render::stderr::{Notices, Verbosity};
 
 /// What the user wants done.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +53,7 @@ pub fn carry_out(order: Order) -> u8 {
             let failure = error
                 .downcast::<Failure>()
                 .unwrap_or_else(|error| Failure::new(Exit::Fault, "internal", format!("{error:#}")));
-            notices.failure(&failure.to_string());
+            notices.error(&failure.to_string(), None);
             failure.exit.code()
         }
     }

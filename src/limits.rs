@@ -31,6 +31,8 @@ pub const PLOT_ROWS: usize = 5_000;
 pub const INLINE_PLOT_ROWS: usize = 100;
 /// Cells of one table shown to the user, and of one result kept.
 pub const TABLE_CELLS: usize = 200_000;
+/// Cells of all query results that an HTML report shows together; beyond, a result shows its first few rows.
+pub const REPORT_CELLS: usize = 200_000;
 /// Rows of a result that go to the model.
 pub const MODEL_ROWS: usize = 100;
 /// Bytes of a result that go to the model.
@@ -125,12 +127,55 @@ pub const EVIDENCE_ROWS: usize = 5;
 pub const CHART_TABLE_ROWS: usize = 20;
 /// Characters of a cell that a table of text shows.
 pub const CELL_CHARS: usize = 300;
+/// Rows of a table that a terminal shows.
+pub const TERMINAL_ROWS: usize = 40;
+/// Lines that one cell takes of a terminal at most.
+pub const TERMINAL_CELL_LINES: usize = 6;
+/// Columns of prose on a terminal, however wide it is.
+pub const PROSE_WIDTH: usize = 80;
+/// Bars of one chart that a terminal shows.
+pub const TERMINAL_BARS: usize = 24;
+/// Lines of a chart with axes on a terminal.
+pub const TERMINAL_CHART_LINES: usize = 12;
+/// Queries that a terminal names.
+pub const TERMINAL_QUERIES: usize = 12;
+/// Characters of a step that the progress line shows.
+pub const PROGRESS_CHARS: usize = 120;
+/// Time between two drawings of the progress line.
+pub const PROGRESS_TICK: Duration = Duration::from_millis(120);
 /// Symbolic links that are followed to where an output goes.
 pub const SYMLINKS: usize = 40;
 /// Columns of a terminal that does not say.
 pub const TERMINAL_WIDTH: usize = 80;
 /// Columns to which a report is laid out at least; narrower terminals wrap it.
 pub const TERMINAL_WIDTH_LEAST: usize = 30;
+
+/// Measures that the built-in analyst compares over time, groups and with each other.
+pub const ANALYST_MEASURES: usize = 5;
+/// Categories whose groups the built-in analyst compares.
+pub const ANALYST_CATEGORIES: usize = 4;
+/// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.
+pub const ANALYST_GROUPS: usize = 50;
+/// Periods of a series that the built-in analyst reads; below [`MODEL_ROWS`], so that all of them are told.
+pub const ANALYST_PERIODS: u64 = 96;
+/// Years that the built-in analyst is told of.
+pub const ANALYST_YEARS: usize = 99;
+/// Rows of a scatter plot by the built-in analyst.
+pub const ANALYST_POINTS: u64 = 2_000;
+/// Bars of a chart by the built-in analyst.
+pub const ANALYST_BARS: usize = 12;
+/// Columns of one of the built-in analyst's counting queries: two open parentheses each, of [`SQL_PARENTHESES`].
+pub const ANALYST_COUNTED: usize = 45;
+/// Columns of one of its queries on columns that were only named: four figures each, within [`MODEL_BYTES`].
+pub const ANALYST_NAMED: usize = 80;
+/// Bytes of column names in one of its statements, of [`SQL_BYTES`].
+pub const ANALYST_NAME_BYTES: usize = 4_000;
+/// Columns of its query on values out of range: seventeen open parentheses each.
+pub const ANALYST_EXTREMES: usize = 5;
+/// Rows up to which it counts different values by a query; the profile says it otherwise.
+pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
+/// Cells up to which it looks for rows that occur twice.
+pub const ANALYST_REPEAT_CELLS: u64 = 5_000_000;
 
 /// What bounds one run; part of `run_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use csvchat::app;
 use csvchat::cli::{self, CliError};
 use csvchat::data;
-use csvchat::render::notices::{Notices, Verbosity};
+use csvchat::render::stderr::{Notices, Verbosity};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
             u8::try_from(error.exit_code()).unwrap_or(2).into()
         }
         Err(CliError::Meaning(failure)) => {
-            Notices::new(Verbosity::Quiet).failure(&failure.to_string());
+            Notices::new(Verbosity::Quiet).error(&failure.to_string(), None);
             failure.exit.code().into()
         }
     }

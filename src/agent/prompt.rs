@@ -26,8 +26,8 @@ pub enum Task {
 /// When a template is broken.
 pub fn system(task: &Task) -> Result<String, TemplateError> {
     let name = match task {
-        Task::Analyze => "prompts/analyze.md.j2",
-        Task::Ask { .. } => "prompts/ask.md.j2",
+        Task::Analyze => "prompts/analyze.md",
+        Task::Ask { .. } => "prompts/ask.md",
     };
     render(name, json!({}))
 }
@@ -42,7 +42,7 @@ pub fn opening(task: &Task, datasets: &[Dataset]) -> Result<String, TemplateErro
         Task::Ask { question } => Some(json_line(&json!(question))),
     };
     let lines: Vec<String> = datasets.iter().flat_map(dataset_lines).map(|line| json_line(&line)).collect();
-    render("prompts/opening.md.j2", json!({ "question": question, "lines": lines }))
+    render("prompts/opening.md", json!({ "question": question, "lines": lines }))
 }
 
 fn dataset_lines(dataset: &Dataset) -> Vec<Value> {

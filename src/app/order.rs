@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::data::ReadOptions;
 use crate::limits::Limits;
-use crate::render::notices::Verbosity;
+use crate::render::stderr::Verbosity;
 use crate::render::{Colour, Format};
 
 /// What a run is to do with the data.

@@ -12,8 +12,8 @@ use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, until};
 use crate::model::{Model, Origin};
 use crate::render::Surface;
-use crate::render::notices::Notices;
 use crate::render::output::{Ending, Outputs, Wanted};
+use crate::render::stderr::Notices;
 use crate::tools::Tools;
 
 /// One run.
@@ -47,13 +47,14 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     })
     .map_err(Failure::from)?;
     let picked = picked::pick(&order.model).map_err(Failure::from)?;
+    let notices = Notices::new(order.verbosity);
     let interrupt = Interrupt::new();
     signals::watch(&interrupt)?;
     let mut run = Run {
         interrupt,
         deadline: order.limits.deadline(),
-        log: Log::new(vec![outputs.listener()]),
-        notices: Notices::new(order.verbosity),
+        log: Log::new(vec![outputs.listener(), notices.listener()]),
+        notices,
         usage: Usage::default(),
         order,
     };
@@ -61,11 +62,11 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     let exit = run.close(failure);
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
     for written in finished.written.iter().filter(|written| written.partial) {
-        run.notices.note(&format!("what was found is in {}", written.path.display()));
+        run.notices.notice(&format!("what was found is in {}", written.path.display()));
     }
     let mut last = exit;
     for error in finished.errors {
-        run.notices.failure(&Failure::from(error).to_string());
+        run.notices.error(&Failure::from(error).to_string(), None);
         last = Exit::Fault;
     }
     Ok(last)
@@ -79,7 +80,7 @@ impl Run {
         let model_name = if direct { "none" } else { model.name() };
         self.log.emit(self.started(model_name));
         if let Some(notice) = notice.filter(|_| !direct) {
-            self.notices.note(notice);
+            self.notices.notice(notice);
         }
         let Ready { datasets, worker, _scratch } = self.ready().await?;
         self.answer(model.as_mut(), &datasets, worker).await?;
@@ -127,11 +128,13 @@ impl Run {
     async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
         let files: Vec<Source> = self.order.files.iter().map(source).collect();
         let (reading, limits) = (self.order.reading.clone(), self.order.limits.clone());
+        let progress = Progress::default();
+        self.notices.loading(&self.names(), self.sizes(), progress.counter());
         // The reader has a flag of its own, which the deadline sets too.
         let stop = Interrupt::new();
         let heard = stop.clone();
         let reader = tokio::task::spawn_blocking(move || {
-            let loaded = load(&files, &reading, &limits, &scratch, &heard, &Progress::default());
+            let loaded = load(&files, &reading, &limits, &scratch, &heard, &progress);
             (loaded, scratch)
         });
         tokio::pin!(reader);
@@ -161,6 +164,16 @@ impl Run {
         Ok((loaded?, scratch))
     }
 
+    fn names(&self) -> String {
+        let names = self.order.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Bytes of all files, as far as they are known before reading.
+    fn sizes(&self) -> u64 {
+        self.order.files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|file| file.len()).sum()
+    }
+
     fn signalled(&self) -> Failure {
         Failure::signal(self.interrupt.signal().unwrap_or(2))
     }
@@ -185,7 +198,7 @@ impl Run {
     fn close(&mut self, failure: Option<Failure>) -> Exit {
         let exit = failure.as_ref().map_or(Exit::Answered, |failure| failure.exit);
         if let Some(failure) = failure {
-            self.notices.failure(&failure.to_string());
+            self.notices.error(&failure.to_string(), None);
             self.log.emit(Event::Error {
                 code: failure.code,
                 message: failure.message,

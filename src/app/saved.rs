@@ -1,8 +1,8 @@
 //! `render`: a saved run in another format, without data or model.
 
 use crate::error::{Exit, Failure};
-use crate::render::notices::Notices;
 use crate::render::output::{Ending, Outputs, Wanted};
+use crate::render::stderr::Notices;
 use crate::render::{Surface, ndjson};
 
 use super::RenderOrder;
@@ -29,7 +29,7 @@ pub fn render(order: &RenderOrder) -> anyhow::Result<Exit> {
     let notices = Notices::new(order.verbosity);
     let mut exit = Exit::Answered;
     for error in finished.errors {
-        notices.failure(&Failure::from(error).to_string());
+        notices.error(&Failure::from(error).to_string(), None);
         exit = Exit::Fault;
     }
     Ok(exit)

@@ -10,7 +10,7 @@ use crate::app::{Job, ModelChoice, Order, OutputOrder, RenderOrder, ReplayOrder,
 use crate::data::ReadOptions;
 use crate::error::{Exit, Failure};
 use crate::limits::{Limits, QUESTION_BYTES};
-use crate::render::notices::Verbosity;
+use crate::render::stderr::Verbosity;
 use crate::render::{Colour, Format};
 
 /// What was meant.

@@ -21,6 +21,7 @@ mod survey;
 mod verify;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use build::{Pace, Plan};
@@ -57,15 +58,16 @@ pub struct ReadOptions {
 }
 
 /// How far reading has come, for a progress bar in another thread.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Progress {
-    bytes: AtomicU64,
+    bytes: Arc<AtomicU64>,
 }
 
 impl Progress {
     /// Bytes read so far, of all files; more than their sizes where files are unpacked or copied first.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
     }
 
     fn add(&self, bytes: usize) {
@@ -195,9 +197,7 @@ impl<'a> Reading<'a> {
         for pace in [Pace::Parallel, Pace::Single] {
             engine.run(&format!("DROP TABLE IF EXISTS {}", names::identifier(table)))?;
             let difference = match engine.run(&plan.statement(pace)) {
-                Ok(()) => {
-                    verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?
-                }
+                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
                 Err(DataError::Engine(text)) => Some(text),
                 Err(other) => return Err(other),
             };
@@ -228,9 +228,7 @@ fn decide(columns: &[Column]) -> Vec<Type> {
 
 /// Options that name no single ASCII character cannot be honoured.
 fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
-    for (name, character) in
-        [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)]
-    {
+    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
         if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
             return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
         }

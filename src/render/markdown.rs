@@ -118,8 +118,10 @@ impl Page {
             return;
         }
         self.block(if report.is_answer() { "## Notes" } else { "## Data quality" });
-        if notes.is_empty() {
-            self.block(&markdown(&outline::all_is_well(report)));
+        if !report.is_answer() {
+            for line in outline::readings(report) {
+                self.block(&markdown(&line));
+            }
         }
         let lines: Vec<String> = notes.iter().map(|note| format!("- {}", markdown(note))).collect();
         self.block(&lines.join("\n"));

@@ -5,8 +5,9 @@
 
 use super::Report;
 use super::format::{count, counted, day_of, dollars, duration};
+use super::html::quality::quality;
 use super::report::{Item, period};
-use crate::event::{ClaimStatus, Dataset, Role, Status};
+use crate::event::{ClaimStatus, Role, Status};
 use crate::limits::REPORT_NOTES;
 
 /// Who answered, by the name that events have for it.
@@ -57,10 +58,16 @@ pub(super) fn banner(report: &Report) -> Option<Banner> {
     Some(Banner { word, message })
 }
 
-/// A message as a sentence: with a capital and a full stop.
-pub(super) fn sentence(message: &str) -> String {
+/// A message with a full stop. Its first letter stays, as it may begin with the name of a column.
+fn stopped(message: &str) -> String {
     let message = message.trim();
     let ended = message.ends_with(['.', '!', '?', ':', '…']) || message.is_empty();
+    format!("{message}{}", if ended { "" } else { "." })
+}
+
+/// A message as a sentence: with a capital and a full stop.
+pub(super) fn sentence(message: &str) -> String {
+    let message = stopped(message);
     let starts_word = message.split_whitespace().next().is_some_and(|word| word.chars().all(char::is_alphabetic));
     let mut chars = message.chars();
     let first: String = match chars.next() {
@@ -68,7 +75,7 @@ pub(super) fn sentence(message: &str) -> String {
         Some(first) => first.to_string(),
         None => String::new(),
     };
-    format!("{first}{}{}", chars.as_str(), if ended { "" } else { "." })
+    first + chars.as_str()
 }
 
 /// The texts that come first: the answer, or the summary.
@@ -100,23 +107,27 @@ pub(super) fn findings(report: &Report) -> Vec<&Item> {
     items
 }
 
-/// Lines on the data's quality and how it was read; empty where there is nothing that a reader should know.
+/// Lines on the data's quality and what was decided when it was read; beside an answer, what the run warns of. Empty
+/// where there is nothing that a reader should know.
 pub(super) fn notes(report: &Report) -> Vec<String> {
-    let mut notes = Vec::new();
-    for dataset in &report.datasets {
-        let of = if report.datasets.len() > 1 { format!("{}: ", dataset.name) } else { String::new() };
-        notes.extend(reading_notes(report, dataset).into_iter().map(|note| format!("{of}{note}")));
-    }
-    for warning in &report.warnings {
-        let note = sentence(&warning.message);
-        if !notes.contains(&note) {
-            notes.push(note);
+    let mut notes: Vec<String> = Vec::new();
+    if report.is_answer() {
+        notes.extend(report.warnings.iter().map(|warning| warning.message.clone()));
+    } else {
+        let quality = quality(report);
+        for file in quality.files {
+            let of = if report.datasets.len() > 1 { format!("{}: ", file.name) } else { String::new() };
+            notes.extend(file.notes.into_iter().map(|note| format!("{of}{note}")));
         }
-    }
-    for rejected in &report.rejected {
-        notes.push(format!("The chart “{}” was not accepted: {}", rejected.title, sentence(&rejected.reason)));
+        notes.extend(quality.notes);
+        let renamed = report.datasets.iter().flat_map(|dataset| &dataset.columns);
+        notes.extend(renamed.filter_map(|column| {
+            column.header.as_ref().map(|header| format!("The column “{header}” is called {} here.", column.name))
+        }));
     }
     notes.extend(untraced(report));
+    let mut notes: Vec<String> = notes.iter().map(|note| stopped(note)).collect();
+    notes.dedup();
     let left_out = notes.len().saturating_sub(REPORT_NOTES);
     if left_out > 0 {
         notes.truncate(REPORT_NOTES);
@@ -125,31 +136,10 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
     notes
 }
 
-fn reading_notes(report: &Report, dataset: &Dataset) -> Vec<String> {
-    let mut notes: Vec<String> = dataset.reading.notes.iter().map(|note| sentence(note)).collect();
-    for (column, words) in &dataset.reading.missing_words {
-        let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-        notes.push(format!("In {column}, {} was read as missing.", words.join(" and ")));
-    }
-    for kept in &dataset.certificate.kept {
-        // A warning of the run says the same at more length.
-        if !report.warnings.iter().any(|warning| warning.message.contains(&kept.column)) {
-            notes.push(format!(
-                "{} was read as {} rather than {}, since {} would have changed, such as “{}”.",
-                kept.column,
-                kept.kind,
-                kept.suggested,
-                counted(kept.values, "value"),
-                kept.example
-            ));
-        }
-    }
-    for column in &dataset.columns {
-        if let Some(header) = &column.header {
-            notes.push(format!("The column “{header}” is called {} here.", column.name));
-        }
-    }
-    notes
+/// How each file was read and what was proven of it, a line a file.
+pub(super) fn readings(report: &Report) -> Vec<String> {
+    let files = quality(report).files;
+    files.into_iter().map(|file| format!("{} {}", file.reading, file.proof)).collect()
 }
 
 /// Numbers of the prose that rest on nothing that was found.
@@ -164,18 +154,6 @@ fn untraced(report: &Report) -> Option<String> {
         .map(|claim| claim.text.as_str())
         .collect();
     (!untraced.is_empty()).then(|| format!("Not traced to any result: {}.", untraced.join(", ")))
-}
-
-/// What to say of the data where there are no notes.
-pub(super) fn all_is_well(report: &Report) -> String {
-    let checked: usize = report.datasets.iter().map(|dataset| dataset.certificate.checked.len()).sum();
-    match checked {
-        0 => "Nothing had to be decided or left out when the data was read.".to_owned(),
-        _ => format!(
-            "{} compared with the text in the file, over all rows; no value differs.",
-            if checked == 1 { "One column was".to_owned() } else { format!("{} columns were", count(checked as u64)) }
-        ),
-    }
 }
 
 /// The facts of the run: what each is called, and what it was.

@@ -71,10 +71,7 @@ impl<'a> Reader<'a> {
         // Containers that were opened and are not kept.
         let mut flattened = 0_usize;
         while let Some(event) = self.events.next() {
-            let event = match self.inline(event, depth, &mut loose) {
-                Some(event) => event,
-                None => continue,
-            };
+            let Some(event) = self.inline(event, depth, &mut loose) else { continue };
             flush(&mut loose, &mut blocks);
             match event {
                 Event::End(_) if flattened == 0 => return blocks,

@@ -5,11 +5,11 @@
 //! are; nothing is dropped because it is unexpected.
 
 mod citation;
-mod columns;
+pub(super) mod columns;
 mod fold;
 mod period;
 
-pub use citation::citations;
+pub use citation::{Citation, citations};
 pub use columns::{ColumnTable, column_tables, is_column_table};
 pub use period::{Period, period};
 
@@ -328,7 +328,7 @@ impl Report {
 /// Whether an item was taken from a query or names it, as `[q3]` or in `[q1, q3]`.
 fn cites(item: &Item, query: &str) -> bool {
     match item {
-        Item::Text(text) => citations(&text.text).any(|(_, id)| id == query),
+        Item::Text(text) => citations(&text.text).any(|citation| citation.queries.contains(&query)),
         Item::Table(table) => table.source.as_deref() == Some(query),
         Item::Plot(plot) => plot.source.as_deref() == Some(query),
     }

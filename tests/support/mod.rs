@@ -1,6 +1,7 @@
 //! What tests share.
 
 pub mod generated;
+pub mod program;
 pub mod sales_run;
 
 /// Says what was not tested, past the test runner's capture of output.

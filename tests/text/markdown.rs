@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use crate::support::sales_run::{analysis, answer, done, envelopes, hostile, sales, started};
 
 fn render(events: &[Envelope]) -> String {
-    render_to_string(Format::Markdown, events, Surface::Plain)
+    render_to_string(Format::Markdown, events, Surface::Plain).unwrap()
 }
 
 /// Panics where a parser of GitHub's Markdown finds more in the report than text, code, lists and even tables.

@@ -174,7 +174,11 @@ impl Survey {
         let width = record.width();
         if width > limits::COLUMNS {
             let reason = format!("has {width} columns; csvchat reads up to {}", limits::COLUMNS);
-            return Err(prepared.error("too_many_columns", reason, "leave columns out, or turn rows and columns around"));
+            return Err(prepared.error(
+                "too_many_columns",
+                reason,
+                "leave columns out, or turn rows and columns around",
+            ));
         }
         self.first = record.texts(input).map(<[u8]>::to_vec).collect();
         self.columns = vec![Column::default(); width];

@@ -80,26 +80,26 @@ fn indent(text: &str, first: &str, rest: &str) -> String {
 
 /// Parts of a line. Where their emphasis would not read back as it was meant, they come without it.
 fn line(inlines: &[Inline]) -> String {
-    let styled = write(inlines, Style { marks: true, ..Style::default() }, true);
+    let styled = write(inlines, true, Style::default(), true);
     let seen = match parse(&styled).as_slice() {
         [Block::Paragraph(read)] => plain(read),
         _ => String::new(),
     };
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let meant = escape::terminal(&plain(inlines));
-    if squeezed(&seen) == squeezed(&meant) { styled } else { write(inlines, Style::default(), true) }
+    if squeezed(&seen) == squeezed(&meant) { styled } else { write(inlines, false, Style::default(), true) }
 }
 
-/// Which spans are open, and whether any are written.
+/// Which spans are open.
 #[derive(Debug, Clone, Copy, Default)]
 struct Style {
-    marks: bool,
     emphasis: bool,
     strong: bool,
     strike: bool,
 }
 
-fn write(inlines: &[Inline], style: Style, opens: bool) -> String {
+/// Parts of a line as Markdown, with or without `marks` of emphasis; `opens` says whether a block begins with them.
+fn write(inlines: &[Inline], marks: bool, style: Style, opens: bool) -> String {
     let mut out = String::new();
     for inline in inlines {
         let opens = opens && out.is_empty();
@@ -123,9 +123,9 @@ fn write(inlines: &[Inline], style: Style, opens: bool) -> String {
             Inline::Strike(inner) if style.strike => ("", inner, style),
             Inline::Strike(inner) => ("~~", inner, Style { strike: true, ..style }),
         };
-        let mark = if style.marks { mark } else { "" };
+        let mark = if marks { mark } else { "" };
         out.push_str(mark);
-        out.push_str(&write(inner, style, opens && mark.is_empty()));
+        out.push_str(&write(inner, marks, style, opens && mark.is_empty()));
         out.push_str(mark);
     }
     out

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::templates::TemplateError;
+
 /// Why a report cannot be written. Paths are as the user gave them.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
@@ -53,6 +55,14 @@ pub enum OutputError {
         /// The output.
         path: String,
     },
+    /// The report could not be made, which is csvchat's own fault.
+    #[error("{path} could not be made: {source}")]
+    Render {
+        /// The output.
+        path: String,
+        /// Why.
+        source: TemplateError,
+    },
     /// Writing failed: the disk is full, the device is gone.
     #[error("{path} could not be written: {source}")]
     Write {
@@ -75,6 +85,7 @@ impl OutputError {
             Self::NoFolder { .. } => "output_no_directory",
             Self::Unwritable { .. } => "output_unwritable",
             Self::NoReader { .. } => "output_no_reader",
+            Self::Render { .. } => "report_template",
             Self::Write { .. } => "output_write",
         }
     }
@@ -92,7 +103,7 @@ impl OutputError {
                 Some("the report is first written beside its place: both file and directory must be writable")
             }
             Self::NoReader { .. } => Some("start what reads the pipe first"),
-            Self::Write { .. } => None,
+            Self::Render { .. } | Self::Write { .. } => None,
         }
     }
 
@@ -107,7 +118,7 @@ impl OutputError {
             | Self::NoFolder { .. }
             | Self::Unwritable { .. }
             | Self::NoReader { .. } => true,
-            Self::Write { .. } => false,
+            Self::Render { .. } | Self::Write { .. } => false,
         }
     }
 }

@@ -73,8 +73,10 @@ impl Sink {
                 self.stream(envelope);
             }
         } else if ending != Ending::Nothing {
-            let report = render_to_string(self.format, events, self.surface);
-            self.failed = self.writer.write(report.as_bytes()).err();
+            match render_to_string(self.format, events, self.surface) {
+                Ok(report) => self.failed = self.writer.write(report.as_bytes()).err(),
+                Err(source) => return Err(OutputError::Render { path: self.shown, source }),
+            }
         }
         let result = self.failed.map_or(Ok(()), Err).and_then(|()| match self.writer {
             Writer::Stdout | Writer::Direct(_) | Writer::Closed => Ok(None),

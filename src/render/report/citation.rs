@@ -1,21 +1,23 @@
 //! Citations of queries in prose: `[q3]`, `[q1, q3]`.
 
-/// The citations of a text: `[q3]`, and each of `[q1, q3]`, with the byte offset of each id.
-pub fn citations(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.match_indices('[').flat_map(|(open, _)| {
-        let inside = text.get(open + 1..).and_then(|rest| rest.split_once(']')).map_or("", |(inside, _)| inside);
-        let mut offset = open + 1;
-        let mut found = Vec::new();
-        for part in inside.split(',') {
-            let id = part.trim();
-            let start = offset + (part.len() - part.trim_start().len());
-            if !is_query_id(id) {
-                return Vec::new();
-            }
-            found.push((start, id));
-            offset += part.len() + 1;
-        }
-        found
+use std::ops::Range;
+
+/// One pair of brackets that names queries and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Citation<'a> {
+    /// Where it stands in the text, brackets included, in bytes.
+    pub range: Range<usize>,
+    /// The queries, at least one.
+    pub queries: Vec<&'a str>,
+}
+
+/// The citations of a text, in order.
+pub fn citations(text: &str) -> impl Iterator<Item = Citation<'_>> {
+    text.match_indices('[').filter_map(|(open, _)| {
+        let inside = text.get(open + 1..)?.split_once(']')?.0;
+        let queries: Vec<&str> = inside.split(',').map(str::trim).collect();
+        let all_queries = queries.iter().all(|query| is_query_id(query));
+        all_queries.then(|| Citation { range: open..open + inside.len() + 2, queries })
     })
 }
 
@@ -28,12 +30,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn citations_have_offsets() {
-        let text = "a [q1], b [q2,  q30] [q4";
-        let found: Vec<(usize, &str)> = citations(text).collect();
-        assert_eq!(found, [(3, "q1"), (11, "q2"), (16, "q30")]);
-        for (start, id) in found {
-            assert!(text[start..].starts_with(id));
-        }
+    fn brackets_that_hold_only_queries_are_citations() {
+        let text = "a [q1], b [q2,  q30] [q4 [q5] [x] [q6 or so] []";
+        let found: Vec<(&str, Vec<&str>)> =
+            citations(text).map(|citation| (&text[citation.range.clone()], citation.queries)).collect();
+        assert_eq!(found, [("[q1]", vec!["q1"]), ("[q2,  q30]", vec!["q2", "q30"]), ("[q5]", vec!["q5"])]);
     }
 }

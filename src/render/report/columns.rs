@@ -54,13 +54,13 @@ fn profiles<'a>(report: &'a Report, table: &Table) -> Vec<Option<&'a ColumnProfi
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::render) mod tests {
     use super::*;
     use crate::event::{Certificate, Reading};
     use crate::table::Cell;
 
     /// A column of which nothing is known.
-    pub(in crate::render::report) fn column(name: &str, kind: &str) -> ColumnProfile {
+    pub(in crate::render) fn column(name: &str, kind: &str) -> ColumnProfile {
         ColumnProfile {
             name: name.to_owned(),
             header: None,
@@ -83,7 +83,7 @@ pub(super) mod tests {
     }
 
     /// A file of those columns.
-    pub(in crate::render::report) fn dataset(columns: Vec<ColumnProfile>) -> Dataset {
+    pub(in crate::render) fn dataset(columns: Vec<ColumnProfile>) -> Dataset {
         Dataset {
             name: "a.csv".to_owned(),
             table: "data".to_owned(),

@@ -12,7 +12,7 @@ use crate::table::{Cell, STABLE_DIGITS, round_significant};
 
 /// How one column is cut into bins.
 struct Cuts {
-    /// The bin of a value, from 0, as an expression.
+    /// The bin of a value `x`, from 0, as an expression.
     bin: String,
     /// One more than there are bins.
     edges: Vec<Cell>,
@@ -28,11 +28,13 @@ pub(super) fn fill(
     let mut parts = Vec::new();
     for (index, ((subject, span), profile)) in subjects.iter().zip(spans).zip(profiles.iter_mut()).enumerate() {
         let Some(cuts) = span.as_ref().and_then(|(low, high)| cuts(subject, low, high)) else { continue };
-        let filter = if subject.not_finite > 0 { format!("isfinite({})", subject.quoted) } else { "true".to_owned() };
+        // The column gets a name of its own first: any other could be that of another column.
         parts.push(format!(
-            "(SELECT '{index}', CAST({} AS VARCHAR) AS b, CAST(count(*) AS VARCHAR) FROM {} WHERE {} IS NOT NULL AND \
-             {filter} GROUP BY b)",
-            cuts.bin, whole.table, subject.quoted
+            "(SELECT '{index}', CAST(bin AS VARCHAR), CAST(count(*) AS VARCHAR) FROM (SELECT {} AS bin FROM (SELECT {} \
+             AS x FROM {}) WHERE x IS NOT NULL) GROUP BY bin)",
+            cuts.bin,
+            subject.finite(),
+            whole.table
         ));
         let ends = cuts.edges.iter().zip(cuts.edges.iter().skip(1));
         profile.histogram = ends.map(|(from, to)| Bin { from: from.clone(), to: to.clone(), count: 0 }).collect();
@@ -54,11 +56,11 @@ pub(super) fn fill(
 }
 
 fn cuts(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
-    if subject.is_number() { of_numbers(subject, low, high) } else { of_times(subject, low, high) }
+    if subject.is_number() { of_numbers(low, high) } else { of_times(subject, low, high) }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a handful of bins")]
-fn of_numbers(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
+fn of_numbers(low: &str, high: &str) -> Option<Cuts> {
     let (low, high): (f64, f64) = (low.parse().ok()?, high.parse().ok()?);
     let bins = if low < high { limits::HISTOGRAM_BINS } else { 1 };
     let width = (high - low) / bins as f64;
@@ -68,7 +70,7 @@ fn of_numbers(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
     let bin = if bins == 1 {
         "0".to_owned()
     } else {
-        let value = format!("(CAST({} AS DOUBLE) - ({low:e}::DOUBLE)) / ({width:e}::DOUBLE)", subject.quoted);
+        let value = format!("(CAST(x AS DOUBLE) - ({low:e}::DOUBLE)) / ({width:e}::DOUBLE)");
         format!("CAST(greatest(0, least({}, floor({value}))) AS INTEGER)", bins - 1)
     };
     let edge = |number: usize| match number {
@@ -87,11 +89,7 @@ fn of_times(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
     let bin = if range == 0 {
         "0".to_owned()
     } else {
-        let value = if subject.is_date() {
-            format!("datediff('day', DATE '1970-01-01', {})", subject.quoted)
-        } else {
-            format!("epoch_us({})", subject.quoted)
-        };
+        let value = if subject.is_date() { "datediff('day', DATE '1970-01-01', x)" } else { "epoch_us(x)" };
         format!("least({}, (CAST({value} AS HUGEINT) - ({low})) * {bins} // {range})", bins - 1)
     };
     // The first point of bin b is the smallest x with x * bins / range at least b.

@@ -110,11 +110,7 @@ fn take(subject: &Subject<'_>, values: &[Option<String>], profile: &mut ColumnPr
 }
 
 /// Quantiles of the numbers: of all rows, or of a sample that is the same in every run.
-fn quantiles(
-    whole: &Whole<'_>,
-    subjects: &[Subject<'_>],
-    profiles: &mut [ColumnProfile],
-) -> Result<(), DataError> {
+fn quantiles(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Result<(), DataError> {
     let approximate = !whole.exact && whole.numbered && whole.rows > limits::QUANTILE_ROWS;
     let points = QUANTILES.join(", ");
     let list: Vec<String> = subjects

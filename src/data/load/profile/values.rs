@@ -44,11 +44,12 @@ pub(super) fn fill(
 
 /// The most frequent values of a column, each with the number of distinct ones.
 fn statement(table: &str, index: usize, subject: &Subject<'_>) -> String {
-    let quoted = &subject.quoted;
+    // The column gets a name of its own first: any other could be that of another column.
+    let column = format!("(SELECT {} AS v FROM {table})", subject.quoted);
     let shown = if *subject.kind == Type::Text { brief("v") } else { "CAST(v AS VARCHAR)".to_owned() };
     format!(
         "(SELECT '{index}', {shown}, CAST(n AS VARCHAR), CAST(d AS VARCHAR) FROM (SELECT v, n, count(*) OVER () AS d \
-         FROM (SELECT {quoted} AS v, count(*) AS n FROM {table} WHERE {quoted} IS NOT NULL GROUP BY {quoted})) \
+         FROM (SELECT v, count(*) AS n FROM {column} WHERE v IS NOT NULL GROUP BY v)) \
          ORDER BY n DESC, v LIMIT {})",
         limits::TOP_VALUES
     )
