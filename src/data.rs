@@ -15,6 +15,6 @@ mod scratch;
 mod worker;
 
 pub use error::{DataError, QueryError};
-pub use load::{Loaded, ReadOptions, Source, load};
+pub use load::{Loaded, Progress, ReadOptions, Source, load};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};
