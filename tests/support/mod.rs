@@ -1,0 +1,3 @@
+//! What tests of several subjects share.
+
+pub mod shop;
