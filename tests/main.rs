@@ -1,3 +1,6 @@
+//! The one integration binary: each module tests one thing that users rely on.
+
+mod analysis;
 //! The integration tests: one binary, a module for each subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
