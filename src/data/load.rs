@@ -195,10 +195,8 @@ impl<'a> Reading<'a> {
         for pace in [Pace::Parallel, Pace::Single] {
             engine.run(&format!("DROP TABLE IF EXISTS {}", names::identifier(table)))?;
             let difference = match engine.run(&plan.statement(pace)) {
-                Ok(()) => {
-                    verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?
-                }
-                Err(DataError::Engine(text)) => Some(text),
+                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
+                Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
                 Err(other) => return Err(other),
             };
             match difference {
@@ -228,9 +226,7 @@ fn decide(columns: &[Column]) -> Vec<Type> {
 
 /// Options that name no single ASCII character cannot be honoured.
 fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
-    for (name, character) in
-        [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)]
-    {
+    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
         if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
             return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
         }

@@ -314,9 +314,9 @@ impl Column {
     pub(super) fn change(&self) -> Option<Change> {
         let suggested = self.suggested.unwrap_or_else(|| self.guess());
         let misfits = || {
-            Shape::ALL.into_iter().filter(|&shape| {
-                !shape.is_missing() && self.has(shape) > 0 && !suggested.keeps(shape)
-            })
+            Shape::ALL
+                .into_iter()
+                .filter(|&shape| !shape.is_missing() && self.has(shape) > 0 && !suggested.keeps(shape))
         };
         let mut values: u64 = misfits().map(|shape| self.has(shape)).sum();
         let mut example = misfits().find_map(|shape| self.examples.get(shape as usize)?.as_deref());

@@ -88,10 +88,9 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     };
     warn("type_kept", kept.iter().map(kept_line).collect());
     let open = file.names.iter().zip(&file.types).filter_map(|(name, kind)| match kind {
-        Type::DayMonth { settled: false, .. } => Some(format!(
-            "{}: nothing tells whether the day or the month is first; read with the day first",
-            name.name
-        )),
+        Type::DayMonth { settled: false, .. } => {
+            Some(format!("{}: nothing tells whether the day or the month is first; read with the day first", name.name))
+        }
         Type::DayMonth { .. }
         | Type::Text
         | Type::Integer

@@ -83,12 +83,12 @@ pub(super) fn profile(
     types: &[Type],
     columns: &[Column],
 ) -> Result<Vec<ColumnProfile>, DataError> {
-    let profiled = names.len().min(limits::PROFILE_COLUMNS) as u64;
+    let covered = names.len().min(limits::PROFILE_COLUMNS) as u64;
     let whole = Whole {
         engine,
         table: identifier(table),
         rows,
-        exact: rows.saturating_mul(profiled) <= limits::EXACT_DISTINCT_ROWS,
+        exact: rows.saturating_mul(covered) <= limits::EXACT_DISTINCT_ROWS,
         numbered: !names.iter().any(|name| name.name.eq_ignore_ascii_case("rowid")),
     };
     let mut profiles = Vec::with_capacity(names.len());
@@ -103,7 +103,7 @@ pub(super) fn profile(
             not_finite: if *kind == Type::Number { column.not_finite() } else { 0 },
         });
     }
-    let count = usize::try_from(profiled).unwrap_or(usize::MAX);
+    let count = usize::try_from(covered).unwrap_or(usize::MAX);
     let parts = subjects.chunks(limits::PROFILE_BATCH).zip(profiles.chunks_mut(limits::PROFILE_BATCH));
     for (subjects, profiles) in parts.take(count.div_ceil(limits::PROFILE_BATCH)) {
         let spans = moments::fill(&whole, subjects, profiles)?;

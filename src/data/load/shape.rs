@@ -198,9 +198,8 @@ fn digits_first(value: &[u8]) -> Seen {
 
 /// Words that mean something: missing, a truth value, a number that is not finite.
 fn word(value: &[u8]) -> Seen {
-    const MISSING: [&[u8]; 14] = [
-        b"-", b"--", b"?", b".", b"na", b"n/a", b"n.a.", b"n.a", b"null", b"#n/a", b"#na", b"<na>", b"(null)", b"\\n",
-    ];
+    const MISSING: [&[u8]; 14] =
+        [b"-", b"--", b"?", b".", b"na", b"n/a", b"n.a.", b"n.a", b"null", b"#n/a", b"#na", b"<na>", b"(null)", b"\\n"];
     let mut lower = [0_u8; 9];
     let Some(lower) = lower.get_mut(..value.len()) else { return Seen::plain(Shape::Text) };
     lower.copy_from_slice(value);

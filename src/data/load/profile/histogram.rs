@@ -89,8 +89,10 @@ fn of_times(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
     let bin = if range == 0 {
         "0".to_owned()
     } else {
-        let value = if subject.is_date() { "datediff('day', DATE '1970-01-01', x)" } else { "epoch_us(x)" };
-        format!("least({}, (CAST({value} AS HUGEINT) - ({low})) * {bins} // {range})", bins - 1)
+        let value = if subject.is_date() { "(CAST(x AS DATE) - DATE '1970-01-01')" } else { "epoch_us(x)" };
+        // All years that a column can hold leave room for the product in a BIGINT.
+        range.checked_mul(bins)?;
+        format!("least({}, ({value} - ({low})) * {bins} // {range})", bins - 1)
     };
     // The first point of bin b is the smallest x with x * bins / range at least b.
     let edge = |number: i64| {

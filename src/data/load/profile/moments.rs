@@ -61,7 +61,7 @@ fn expressions(whole: &Whole<'_>, subject: &Subject<'_>, moments: bool) -> Vec<S
         if text { brief(&value) } else { value }
     };
     let on_line = |function: &str| match (subject.is_date(), temporal) {
-        (true, _) => format!("datediff('day', DATE '1970-01-01', {function}({quoted}))"),
+        (true, _) => format!("({function}({quoted}) - DATE '1970-01-01')"),
         (false, true) => format!("epoch_us({function}({quoted}))"),
         (false, false) if number => format!("CAST({function}({finite}) AS DOUBLE)"),
         (false, false) => none(),
@@ -110,11 +110,7 @@ fn take(subject: &Subject<'_>, values: &[Option<String>], profile: &mut ColumnPr
 }
 
 /// Quantiles of the numbers: of all rows, or of a sample that is the same in every run.
-fn quantiles(
-    whole: &Whole<'_>,
-    subjects: &[Subject<'_>],
-    profiles: &mut [ColumnProfile],
-) -> Result<(), DataError> {
+fn quantiles(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Result<(), DataError> {
     let approximate = !whole.exact && whole.numbered && whole.rows > limits::QUANTILE_ROWS;
     let points = QUANTILES.join(", ");
     let list: Vec<String> = subjects

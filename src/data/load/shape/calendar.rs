@@ -214,11 +214,9 @@ mod tests {
     #[test]
     fn a_day_beyond_twelve_settles_the_order() {
         let order = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
-        for (text, expected) in [
-            ("25/03/2024", detail::NOT_MONTH_FIRST),
-            ("03/25/2024", detail::NOT_DAY_FIRST),
-            ("03/04/2024", 0),
-        ] {
+        for (text, expected) in
+            [("25/03/2024", detail::NOT_MONTH_FIRST), ("03/25/2024", detail::NOT_DAY_FIRST), ("03/04/2024", 0)]
+        {
             assert_eq!(classify(text.as_bytes()).details & order, expected, "{text}");
         }
     }

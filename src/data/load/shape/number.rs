@@ -42,9 +42,8 @@ pub(super) fn parse(value: &[u8]) -> Option<Seen> {
 
 fn split(value: &[u8]) -> Option<Parts<'_>> {
     let (plus, rest) = match value {
-        [b'-', rest @ ..] => (false, rest),
         [b'+', rest @ ..] => (true, rest),
-        rest => (false, rest),
+        [b'-', rest @ ..] | rest => (false, rest),
     };
     let (whole, rest) = digits(rest);
     let (point, fraction, rest) = match rest {
@@ -84,7 +83,11 @@ fn integer(value: &[u8], parts: &Parts<'_>) -> (Shape, u16) {
     if number == i128::MIN {
         return (Shape::LongInteger, 0);
     }
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "whether digits are lost is asked")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "whether digits are lost is asked"
+    )]
     let exact = (number as f64) as i128 == number;
     let details = if exact { 0 } else { detail::NOT_DOUBLE };
     if i64::try_from(number).is_ok() { (Shape::Integer, details) } else { (Shape::WideInteger, details) }
@@ -148,7 +151,6 @@ fn prints_back(value: &[u8], significant: usize) -> bool {
         .take(significant);
     printed.eq(given)
 }
-
 
 #[cfg(test)]
 mod tests {
