@@ -1,5 +1,6 @@
 //! Files that are not what they seem, and readings that must stop.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use super::{case, read, read_text, refused, try_read, try_read_text};
@@ -103,7 +104,7 @@ fn loading_stops_when_a_signal_comes() {
     let path = folder.path().join("large.csv");
     let mut text = String::from("id,text\n");
     for id in 0..400_000 {
-        text.push_str(&format!("{id},some text that makes the file large {id}\n"));
+        writeln!(text, "{id},some text that makes the file large {id}").unwrap();
     }
     std::fs::write(&path, &text).unwrap();
     let size = text.len() as u64;

@@ -3,6 +3,7 @@
 mod cases;
 mod faults;
 mod profile;
+mod roundtrip;
 
 use std::path::{Path, PathBuf};
 

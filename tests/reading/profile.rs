@@ -1,5 +1,7 @@
 //! What is told of a column.
 
+use std::fmt::Write;
+
 use super::{read, read_text};
 use csvchat::data::{Progress, ReadOptions, Scratch, Source, load};
 use csvchat::event::Dataset;
@@ -34,7 +36,7 @@ fn the_profile_is_the_same_whatever_the_number_of_threads() {
     for row in 0_u32..300_000 {
         let mixed = row.wrapping_mul(2_654_435_761);
         let (whole, rest) = (mixed % 1_000, mixed % 97);
-        text.push_str(&format!("{whole}.{rest},{mixed},name {},2024-01-{:02}\n", mixed % 60_000, mixed % 28 + 1));
+        writeln!(text, "{whole}.{rest},{mixed},name {},2024-01-{:02}", mixed % 60_000, mixed % 28 + 1).unwrap();
     }
     std::fs::write(&path, text).unwrap();
     let datasets: Vec<Vec<Dataset>> = [1, 2, 7]
