@@ -63,8 +63,11 @@ pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
 pub const EXACT_GROUPS: u64 = 50_000;
 /// Rows, at least, of the sample that stands for a table too large for exact quantiles.
 pub const QUANTILE_ROWS: u64 = 100_000;
-/// Columns that one statement of a profile covers.
+/// Columns that one statement of a profile covers, of a tall table.
 pub const PROFILE_BATCH: usize = 50;
+/// Rows up to which the columns of a table are profiled as one long column: statements that name a thousand columns
+/// take longer to plan than to run.
+pub const LONG_ROWS: u64 = 5_000;
 /// Distinct values of numbers and dates up to which the most frequent ones are kept.
 pub const FEW_VALUES: u64 = 50;
 /// Rows from which DuckDB guesses types; a column whose later values differ is reported.
