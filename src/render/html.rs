@@ -10,7 +10,6 @@ mod columns;
 mod page;
 mod palette;
 mod prose;
-mod quality;
 mod run;
 mod security;
 mod sketch;
