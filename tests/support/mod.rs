@@ -1,3 +1,4 @@
-//! What tests share.
+//! What tests of several subjects share.
 
-pub mod sales_run;
+pub mod hostile;
+pub mod shop;
