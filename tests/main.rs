@@ -17,13 +17,6 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "a test fails by panicking, and so do the functions that tests share"
-)]
-
 mod reading;
 mod report_page;
 mod runs;
