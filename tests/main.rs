@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod agent;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;
 mod policy;
 mod reading;
 mod runs;
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
+mod schema;
 mod support;
 mod text;
 mod worker;

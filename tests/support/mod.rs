@@ -2,6 +2,7 @@
 
 pub mod generated;
 pub mod program;
+pub mod reader;
 pub mod sales_run;
 
 /// Says what was not tested, past the test runner's capture of output.
