@@ -30,7 +30,12 @@ fn run() -> String {
 }
 
 fn lines(events: &[Value]) -> String {
-    events.iter().map(|event| format!("{event}\n")).collect()
+    let mut lines = String::new();
+    for event in events {
+        lines.push_str(&event.to_string());
+        lines.push('\n');
+    }
+    lines
 }
 
 fn position(events: &[Value], kind: &str) -> usize {
@@ -64,11 +69,12 @@ fn a_run_at_its_limit_is_valid() {
     assert_valid_run(&ran.expect(6).stdout);
 }
 
+type Change = fn(&mut Vec<Value>);
+
 #[test]
 fn a_fault_of_the_grammar_is_found() {
     let good: Vec<Value> = run().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(check(&lines(&good)), Ok(()));
-    type Change = fn(&mut Vec<Value>);
     let changes: [(&str, Change); 17] = [
         ("the first event is not run_started", |events| drop(events.remove(0))),
         ("the last event is not done", |events| drop(events.pop())),
