@@ -15,7 +15,7 @@ use crate::analyst::prose;
 /// Share of missing values in percent from which the rate is high.
 const HIGH_RATE: f64 = 20.0;
 /// Clauses of the summary.
-const CLAUSES: usize = 4;
+const CLAUSES: usize = 3;
 
 /// A clause and the results it rests on.
 pub type Clause = (String, Vec<String>);
@@ -23,8 +23,10 @@ pub type Clause = (String, Vec<String>);
 /// The worst defects, worst first; empty where there is none.
 pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<Clause> {
     let mut ranked: Vec<(f64, Clause)> = missing(subject, findings);
-    for wrong in &findings.borders.wrong {
-        ranked.push((50.0, (wrong_clause(subject, wrong), vec![evidence.id(Topic::Extremes).to_owned()])));
+    let wrong: Vec<String> = findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
+    if !wrong.is_empty() {
+        let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
+        ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));
     }
     if let Some((position, slips)) = slips(findings.calendar.as_ref()) {
         let what = name(subject, position);
@@ -111,7 +113,7 @@ fn wrong_clause(subject: &Subject<'_>, wrong: &Wrong) -> String {
     match wrong.kind {
         WrongKind::Negative { smallest: _ } => format!("{number} {values} of {what} {are} below zero"),
         WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
-            format!("{number} {values} of {what} {are} {}, far from the rest", exact(far))
+            format!("{number} {values} of {what} {are} {}", exact(far))
         }
         WrongKind::Apart { near, far } => {
             format!("{number} {values} of {what} {lie} far from the rest, from {} to {}", exact(near), exact(far))

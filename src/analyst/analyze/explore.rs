@@ -181,6 +181,11 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     Some(Query::new(Topic::Groups(position), format!("Rows and measures by {}", column.name.text()), select))
 }
 
+/// `1, 2, 3`: the order of rows that come from lists.
+pub fn numbered(rows: usize) -> String {
+    (1..=rows).map(|row| row.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// All pairs of measures, in the order of the query's rows.
 pub fn pairs(measures: &[usize]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
@@ -217,8 +222,9 @@ fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     };
     let name = |position: usize| short(&measures, position);
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) AS \"correlation\",\n  \
-         unnest([{}]) AS \"rows\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"other\",\n  unnest([{}]) AS \
+         \"correlation\",\n  unnest([{}]) AS \"rows\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(pairs.len()),
         list(&|left, _| label(subject, left)),
         list(&|_, right| label(subject, right)),
         list(&|left, right| format!("corr({}, {})", name(left), name(right))),
@@ -249,8 +255,9 @@ fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
         triples.iter().map(|(whole, left, right)| write(*whole, *left, *right)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"one\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) \
-         AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
+         \"other\",\n  unnest([{}]) AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
         list(&|_, _, right| label(subject, right)),

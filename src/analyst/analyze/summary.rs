@@ -272,14 +272,7 @@ fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> S
     }
     let ids: Vec<&str> = clauses.iter().flat_map(|(_, ids)| ids.iter().map(String::as_str)).collect();
     let texts: Vec<String> = clauses.iter().map(|(text, _)| text.clone()).collect();
-    let mut text = prose::listed(&texts);
-    if texts.len() > 1 && texts.iter().any(|text| text.contains(", ")) {
-        text = texts.join("; ");
-    }
-    if !findings.borders.wrong.is_empty() {
-        text.push_str("; such values are left out of the figures here");
-    }
-    sentence(&text, &ids)
+    sentence(&texts.join("; "), &ids)
 }
 
 /// Where the values of the first measure lie.
@@ -301,7 +294,7 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
 fn weakest(subject: &Subject<'_>, evidence: &Evidence) -> Option<String> {
     let answer = evidence.get(Topic::Relations)?;
     let strongest = (0..answer.len())
-        .filter_map(|row| Some((answer.number(row, 2)?, answer.count(row, 3)?)))
+        .filter_map(|row| Some((answer.number(row, 3)?, answer.count(row, 4)?)))
         .filter(|(_, rows)| *rows >= 30)
         .max_by(|one, other| one.0.abs().total_cmp(&other.0.abs()))?;
     if strongest.0.abs() >= 0.3 {
