@@ -52,7 +52,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let holds =
             format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
         let holds = if word.count == 1 { holds.replace("one rows", "one row") } else { holds };
-        ranked.push((share(subject, word.count), (holds, Vec::new())));
+        ranked.push((20.0 + share(subject, word.count), (holds, Vec::new())));
     }
     ranked.extend(silent(subject));
     // A stable sort keeps the file's order among equals.
@@ -121,6 +121,10 @@ fn wrong_clause(subject: &Subject<'_>, wrong: &Wrong) -> String {
     }
 }
 
+fn dates(number: u64) -> String {
+    if number == 1 { "one date".to_owned() } else { format!("{} dates", count(number)) }
+}
+
 /// A count of rows in percent of all.
 #[expect(clippy::cast_precision_loss, reason = "a share does not need the last digits of a count")]
 fn share(subject: &Subject<'_>, rows: u64) -> f64 {
@@ -159,7 +163,7 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     if let Some((_, slips)) = slips(findings.calendar.as_ref()).filter(|(at, _)| *at == position) {
         let side = if slips.after { "after" } else { "before" };
-        issues.push(format!("{} years {side} the rest, as far as {}", count(slips.count), slips.farthest));
+        issues.push(format!("{} years {side} the rest, as far as {}", dates(slips.count), slips.farthest));
     }
     for word in findings.missing_words.iter().filter(|word| word.position == position) {
         let word_text = if word.word.is_empty() { "blank" } else { &word.word };

@@ -61,7 +61,8 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     }
     queries.extend(grouped(subject).into_iter().filter_map(|position| groups(subject, &borders, position)));
     queries.extend(relations(subject, &borders));
-    queries.extend(products(subject, &borders));
+    queries.extend(arithmetic(subject, &borders, Topic::Products, "*"));
+    queries.extend(arithmetic(subject, &borders, Topic::Sums, "+"));
     queries
 }
 
@@ -244,7 +245,8 @@ pub fn triples(measures: &[usize]) -> Vec<(usize, usize, usize)> {
     triples
 }
 
-fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
+/// How well each measure follows from two others, by a product or a sum.
+fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str) -> Option<Query> {
     let measures = measured(subject);
     let triples = triples(&measures);
     if triples.is_empty() || subject.table.rows < 8 {
@@ -256,14 +258,14 @@ fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     };
     let select = format!(
         "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
-         \"other\",\n  unnest([{}]) AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})\nORDER BY \"no\"",
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
         numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
         list(&|_, _, right| label(subject, right)),
-        list(&|whole, left, right| format!("corr({}, {} * {})", name(whole), name(left), name(right))),
-        list(&|whole, left, right| format!("corr({}, {} + {})", name(whole), name(left), name(right))),
+        list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
-    Some(Query::new(Topic::Products, "Measures that follow from two others", select))
+    let what = if topic == Topic::Sums { "sum" } else { "product" };
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
 }

@@ -78,13 +78,13 @@ fn arithmetic(subject: &Subject<'_>, evidence: &Evidence) -> Vec<(usize, usize)>
         answer.number(row, 3).map(f64::abs)
     };
     let mut found = Vec::new();
-    let Some(answer) = evidence.get(Topic::Products) else { return found };
+    let with = |topic: Topic, row: usize| evidence.get(topic)?.number(row, 4).map(f64::abs);
     for (row, (whole, one, other)) in triples(&measures).into_iter().enumerate() {
         let best = single(whole, one).unwrap_or(0.0).max(single(whole, other).unwrap_or(0.0));
-        let is_sum = answer.number(row, 5).is_some_and(|sum| sum.abs() >= SUM && sum.abs() > best);
-        let is_product = answer.number(row, 4).is_some_and(|product| {
+        let is_sum = with(Topic::Sums, row).is_some_and(|sum| sum >= SUM && sum > best);
+        let is_product = with(Topic::Products, row).is_some_and(|product| {
             // What the product leaves unexplained is less than half of what the better factor alone leaves.
-            product.abs() >= PRODUCT && 1.0 - product.powi(2) < 0.5 * (1.0 - best.powi(2))
+            product >= PRODUCT && 1.0 - product.powi(2) < 0.5 * (1.0 - best.powi(2))
         });
         if is_sum || is_product {
             found.extend([(whole.min(one), whole.max(one)), (whole.min(other), whole.max(other))]);

@@ -310,6 +310,7 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Groups(_)
             | Topic::Relations
             | Topic::Products
+            | Topic::Sums
             | Topic::Change
             | Topic::Spread
             | Topic::Pair
