@@ -6,6 +6,7 @@
 mod analyze;
 mod ask;
 mod calls;
+mod prose;
 mod seen;
 
 pub use seen::{Seen, SeenColumn, SeenTable, Step};
