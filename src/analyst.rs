@@ -6,7 +6,6 @@
 mod analyze;
 mod ask;
 mod calls;
-mod prose;
 mod seen;
 
 pub use seen::{Seen, SeenColumn, SeenTable, Step};

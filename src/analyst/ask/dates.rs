@@ -1,6 +1,5 @@
 //! Dates: those that a question names, those that a column holds, and how both meet in SQL.
 
-use super::lexicon::number_word;
 use super::reading::Unit;
 use super::words::{Kind as TokenKind, Token, name_words};
 use crate::analyst::seen::{SeenColumn, SeenTable};
@@ -392,15 +391,6 @@ fn literal((year, month, day): Day) -> String {
         return format!("(DATE '{year:04}-{month:02}-01' + {})", day - 1);
     }
     format!("DATE '{year:04}-{month:02}-{day:02}'")
-}
-
-/// A count of years, months or days in words or figures, for `first two months`.
-pub fn small_number(token: &Token) -> Option<f64> {
-    match token.kind {
-        TokenKind::Number(value) => Some(value),
-        TokenKind::Word => number_word(&token.lower),
-        TokenKind::Date(..) | TokenKind::Quoted | TokenKind::Name(_) | TokenKind::Symbol | TokenKind::Stop => None,
-    }
 }
 
 /// Years between the first and the last day that a column holds, where its profile tells.

@@ -6,7 +6,7 @@ use super::marks::Item;
 use super::reading::{Condition, ConditionKind, Trouble};
 use super::values::Hit;
 use crate::sql;
-use crate::table::{Cell, Kind};
+use crate::table::Cell;
 
 /// Words of columns that hold places: a value behind "in" is one of theirs.
 const PLACES: [&str; 12] = [
@@ -265,11 +265,6 @@ impl Draft<'_> {
             self.take(at);
         }
         Ok(())
-    }
-
-    /// Whether a column holds truth values.
-    pub fn is_boolean(&self, column: usize) -> bool {
-        self.kind(column) == Kind::Boolean
     }
 }
 
