@@ -6,6 +6,9 @@
 mod analyze;
 mod ask;
 mod calls;
+mod names;
+mod numbers;
+mod prose;
 mod seen;
 
 pub use seen::{Seen, SeenColumn, SeenTable, Step};

@@ -16,10 +16,16 @@
 
 pub mod agent;
 pub mod analyst;
+pub mod app;
+pub mod chart;
+pub mod cli;
 pub mod data;
+pub mod error;
 pub mod event;
 pub mod limits;
 pub mod model;
+pub mod render;
 pub mod sql;
 pub mod table;
 pub mod templates;
+pub mod tools;

@@ -2,7 +2,6 @@
 //!
 //! Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
 
-use minijinja::context;
 use serde_json::{Map, Value, json};
 
 use crate::event::{ColumnProfile, Dataset};
@@ -27,10 +26,10 @@ pub enum Task {
 /// When a template is broken.
 pub fn system(task: &Task) -> Result<String, TemplateError> {
     let name = match task {
-        Task::Analyze => "prompts/analyze.md.j2",
-        Task::Ask { .. } => "prompts/ask.md.j2",
+        Task::Analyze => "prompts/analyze.md",
+        Task::Ask { .. } => "prompts/ask.md",
     };
-    render(name, context! {})
+    render(name, json!({}))
 }
 
 /// The opening message: the task, the data, the question.
@@ -43,7 +42,7 @@ pub fn opening(task: &Task, datasets: &[Dataset]) -> Result<String, TemplateErro
         Task::Ask { question } => Some(json_line(&json!(question))),
     };
     let lines: Vec<String> = datasets.iter().flat_map(dataset_lines).map(|line| json_line(&line)).collect();
-    render("prompts/opening.md.j2", context! { question, lines })
+    render("prompts/opening.md", json!({ "question": question, "lines": lines }))
 }
 
 fn dataset_lines(dataset: &Dataset) -> Vec<Value> {
@@ -123,4 +122,16 @@ fn json_line(value: &Value) -> String {
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opening_reads_as_it_was_meant_to() {
+        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[]).unwrap();
+        assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
+        assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
+    }
 }

@@ -1,0 +1,45 @@
+//! Rendering: events folded into a report, and the report written in each format.
+//!
+//! Uses `limits`, `table`, `event`, `templates`. Renderers see events and nothing else: whatever a reader should know is
+//! part of an event, so that a saved run renders to the same bytes as the run itself did. Text from data, headers, file
+//! names and models enters each target through that target's one escaping function.
+//!
+//! One report takes this way: `&[Envelope]` -> [`Report::from_events`] -> the format's own file, which only decides how
+//! things look. How numbers, dates and durations read for a person is decided once, in [`format`].
+
+mod chart_data;
+pub mod escape;
+pub mod format;
+pub mod html;
+pub mod markdown;
+pub mod ndjson;
+mod outline;
+pub mod output;
+mod progress;
+mod prose;
+pub mod report;
+pub mod stderr;
+mod surface;
+pub mod terminal;
+
+pub use html::html;
+pub use report::Report;
+pub use surface::{Colour, Format, Surface};
+
+use crate::event::Envelope;
+use crate::templates::TemplateError;
+
+/// A whole run as a report.
+///
+/// # Errors
+/// When the page's template is at fault, which is csvchat's own.
+pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> Result<String, TemplateError> {
+    match (format, surface) {
+        (Format::Markdown, Surface::Plain) => Ok(markdown::render(&Report::from_events(events))),
+        (Format::Markdown, Surface::Terminal { width, colour }) => {
+            Ok(terminal::render(&Report::from_events(events), width, colour))
+        }
+        (Format::Html, Surface::Plain | Surface::Terminal { .. }) => html(&Report::from_events(events)),
+        (Format::Ndjson, Surface::Plain | Surface::Terminal { .. }) => Ok(ndjson::render(events)),
+    }
+}

@@ -1,0 +1,295 @@
+//! Charts: a specification made ready for the page, and its data as a table for those who cannot see it drawn.
+//!
+//! Uses `report`, `table`. What a specification sets is respected, but for what would break the page: options for the
+//! embedding program, a width of its own where the chart can follow the page, and a title that the page shows itself.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::render::report::Plot;
+use crate::table::Cell;
+
+/// Keys under which a specification holds others.
+const PARTS: &[&str] = &["layer", "concat", "hconcat", "vconcat"];
+/// Channels that split a chart into several.
+const FACETS: &[&str] = &["facet", "row", "column"];
+
+/// A chart as the page shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chart {
+    /// What Vega-Lite draws.
+    pub spec: Value,
+    /// What the specification's own title says beyond the chart's.
+    pub subtitle: Option<String>,
+    /// The inlined data, one for each part of the chart that has its own.
+    pub data: Vec<ChartData>,
+}
+
+/// Data of a chart.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChartData {
+    /// Names, in the order in which they first occur.
+    pub columns: Vec<String>,
+    /// The rows, each as long as `columns`.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// Makes a chart ready for the page.
+#[must_use]
+pub fn chart(plot: &Plot) -> Chart {
+    let mut spec = plot.spec.clone();
+    let mut data = Vec::new();
+    collect_data(&spec, &mut data);
+    data.dedup();
+    let mut subtitle = None;
+    let fields = temporal_fields(&spec);
+    mark_local_times(&mut spec, &fields);
+    if let Value::Object(object) = &mut spec {
+        for key in ["$schema", "usermeta", "background"] {
+            object.remove(key);
+        }
+        subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
+        if follows_the_page(object) {
+            object.insert("width".to_owned(), json!("container"));
+            // The height of bars in a row follows their number, which Vega-Lite says in the console where both are to fit.
+            object.entry("autosize").or_insert_with(|| json!({"type": "fit-x", "contains": "padding"}));
+        }
+        object.entry("description").or_insert_with(|| json!(plot.title));
+    }
+    Chart { spec, subtitle, data }
+}
+
+/// Whether a chart can be as wide as the page lets it: one view, not split, whose width is not a multiple of its bars.
+fn follows_the_page(spec: &Map<String, Value>) -> bool {
+    let one_view = spec.contains_key("mark") || spec.contains_key("layer");
+    let split = spec
+        .get("encoding")
+        .and_then(Value::as_object)
+        .is_some_and(|encoding| FACETS.iter().any(|channel| encoding.contains_key(*channel)));
+    one_view && !split && !spec.get("width").is_some_and(Value::is_object)
+}
+
+/// What a specification's title says beyond the chart's own title: its subtitle, or the title itself where it differs.
+fn subtitle_of(title: &Value, shown: &str) -> Option<String> {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(lines) => Some(lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => None,
+    };
+    let (own, subtitle) = match title {
+        Value::Object(parts) => (parts.get("text").and_then(text), parts.get("subtitle").and_then(text)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => (text(title), None),
+    };
+    let own = own.filter(|own| own.trim() != shown.trim() && !own.trim().is_empty());
+    match (own, subtitle.filter(|subtitle| !subtitle.trim().is_empty())) {
+        (Some(own), Some(subtitle)) => Some(format!("{own}. {subtitle}")),
+        (own, subtitle) => own.or(subtitle),
+    }
+}
+
+/// Fields that are read as moments.
+fn temporal_fields(spec: &Value) -> HashSet<String> {
+    let mut found = HashSet::new();
+    visit(spec, &mut |object| {
+        let temporal =
+            object.get("type").and_then(Value::as_str) == Some("temporal") || object.contains_key("timeUnit");
+        if let (true, Some(field)) = (temporal, object.get("field").and_then(Value::as_str)) {
+            found.insert(field.to_owned());
+        }
+    });
+    found
+}
+
+/// Calls for every object of a specification, those in its data left out.
+fn visit(value: &Value, see: &mut impl FnMut(&Map<String, Value>)) {
+    match value {
+        Value::Object(object) => {
+            see(object);
+            for (key, inner) in object {
+                if key != "data" && key != "datasets" {
+                    visit(inner, see);
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|inner| visit(inner, see)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Writes dates of temporal fields so that every browser reads them as local time: a bare `2024-01-01` is midnight in
+/// Greenwich, which is still December west of it.
+fn mark_local_times(value: &mut Value, fields: &HashSet<String>) {
+    if fields.is_empty() {
+        return;
+    }
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object.iter_mut() {
+                if let (true, Value::String(text)) = (fields.contains(key), &*inner) {
+                    if let Some(local) = local_time(text) {
+                        *inner = Value::String(local);
+                    }
+                } else {
+                    mark_local_times(inner, fields);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|inner| mark_local_times(inner, fields)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// A year, a month, a day or a moment without a zone as ISO 8601 local time.
+fn local_time(text: &str) -> Option<String> {
+    let shape: String = text.chars().map(|ch| if ch.is_ascii_digit() { 'd' } else { ch }).collect();
+    match shape.as_str() {
+        "dddd" => Some(format!("{text}-01-01T00:00:00")),
+        "dddd-dd" => Some(format!("{text}-01T00:00:00")),
+        "dddd-dd-dd" => Some(format!("{text}T00:00:00")),
+        _ if shape.starts_with("dddd-dd-dd dd:dd") => {
+            let zoneless = shape.get(16..).is_some_and(|rest| rest.chars().all(|ch| matches!(ch, 'd' | ':' | '.')));
+            zoneless.then(|| text.replacen(' ', "T", 1))
+        }
+        _ => None,
+    }
+}
+
+/// The inlined data of a specification and of its parts, in order.
+fn collect_data(spec: &Value, found: &mut Vec<ChartData>) {
+    let Value::Object(object) = spec else { return };
+    if let Some(Value::Array(values)) = object.get("data").and_then(|data| data.get("values")) {
+        found.push(rows_of(values));
+    }
+    if let Some(Value::Object(datasets)) = object.get("datasets") {
+        found.extend(datasets.values().filter_map(Value::as_array).map(|values| rows_of(values)));
+    }
+    for part in PARTS {
+        if let Some(Value::Array(parts)) = object.get(*part) {
+            for part in parts {
+                collect_data(part, found);
+            }
+        }
+    }
+    if let Some(inner) = object.get("spec") {
+        collect_data(inner, found);
+    }
+}
+
+fn rows_of(values: &[Value]) -> ChartData {
+    let mut columns: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
+    for value in values {
+        let keys: Vec<&str> =
+            value.as_object().map_or_else(|| vec!["data"], |row| row.keys().map(String::as_str).collect());
+        for key in keys {
+            if known.insert(key.to_owned()) {
+                columns.push(key.to_owned());
+            }
+        }
+    }
+    let rows = values
+        .iter()
+        .map(|value| {
+            columns
+                .iter()
+                .map(|column| match value {
+                    Value::Object(row) => row.get(column).map_or(Cell::Null, cell_of),
+                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                        cell_of(value)
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    ChartData { columns, rows }
+}
+
+fn cell_of(value: &Value) -> Cell {
+    match value {
+        Value::Null => Cell::Null,
+        Value::Bool(value) => Cell::Bool(*value),
+        Value::Number(number) => {
+            number.as_i64().map(Cell::Int).or_else(|| number.as_f64().map(Cell::from_f64)).unwrap_or(Cell::Null)
+        }
+        Value::String(text) => Cell::Text(text.clone()),
+        Value::Array(_) | Value::Object(_) => Cell::Text(value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ready(spec: Value) -> Chart {
+        chart(&Plot { id: "plot1".to_owned(), title: "North grew".to_owned(), note: None, spec, source: None })
+    }
+
+    #[test]
+    fn options_for_the_embedding_program_are_taken_out() {
+        let spec =
+            ready(json!({"$schema": "https://x", "usermeta": {"embedOptions": {"actions": true}}, "mark": "bar"})).spec;
+        assert_eq!(
+            spec,
+            json!({"mark": "bar", "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}, "description": "North grew"})
+        );
+    }
+
+    #[test]
+    fn charts_of_one_view_follow_the_page() {
+        assert_eq!(ready(json!({"mark": "bar", "width": 900})).spec["width"], json!("container"));
+        assert_eq!(ready(json!({"layer": [], "width": {"step": 12}})).spec["width"], json!({"step": 12}));
+        assert_eq!(ready(json!({"hconcat": []})).spec.get("width"), None);
+        assert_eq!(ready(json!({"mark": "bar", "encoding": {"row": {"field": "a"}}})).spec.get("width"), None);
+    }
+
+    #[test]
+    fn titles_are_shown_once() {
+        assert_eq!(ready(json!({"title": "North grew"})).subtitle, None);
+        assert_eq!(ready(json!({"title": "Revenue, EUR"})).subtitle.as_deref(), Some("Revenue, EUR"));
+        let both = ready(json!({"title": {"text": "North grew", "subtitle": ["per month,", "EUR"]}}));
+        assert_eq!(both.subtitle.as_deref(), Some("per month, EUR"));
+    }
+
+    #[test]
+    fn dates_of_temporal_fields_are_local() {
+        let chart = ready(json!({
+            "data": {"values": [{"day": "2024-01-01", "name": "2024-01-01"}, {"day": "2024-01-02 03:04:05", "name": 1}]},
+            "mark": "line",
+            "encoding": {"x": {"field": "day", "type": "temporal"}, "y": {"field": "name", "type": "nominal"}}
+        }));
+        assert_eq!(
+            chart.spec["data"]["values"],
+            json!([{"day": "2024-01-01T00:00:00", "name": "2024-01-01"}, {"day": "2024-01-02T03:04:05", "name": 1}])
+        );
+        assert_eq!(chart.data[0].rows[0][0], Cell::Text("2024-01-01".to_owned()));
+        for (text, local) in [
+            ("2024", Some("2024-01-01T00:00:00")),
+            ("2024-03", Some("2024-03-01T00:00:00")),
+            ("2024-01-01 10:00:00+02", None),
+            ("2024-01-01T00:00:00Z", None),
+            ("spring", None),
+        ] {
+            assert_eq!(local_time(text).as_deref(), local, "{text}");
+        }
+    }
+
+    #[test]
+    fn data_of_all_parts_is_found() {
+        let chart = ready(json!({
+            "data": {"values": [1, 2]},
+            "layer": [{"data": {"values": [{"a": 1}, {"b": null, "a": {"c": 1}}]}}, {"mark": "bar"}]
+        }));
+        assert_eq!(
+            chart.data[0],
+            ChartData { columns: vec!["data".into()], rows: vec![vec![Cell::Int(1)], vec![Cell::Int(2)]] }
+        );
+        assert_eq!(chart.data[1].columns, ["a", "b"]);
+        assert_eq!(chart.data[1].rows[1], [Cell::Text("{\"c\":1}".to_owned()), Cell::Null]);
+    }
+
+    #[test]
+    fn what_is_no_object_does_no_harm() {
+        assert_eq!(ready(json!("x")).spec, json!("x"));
+    }
+}

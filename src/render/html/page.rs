@@ -1,0 +1,392 @@
+//! What the page's template is given: the report put in the order in which a reader meets it.
+//!
+//! Uses `report`, `format` and its siblings of `html`. Decides what stands where; the template decides the tags around it.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::assets;
+use super::chart::{Chart, chart};
+use super::columns::columns;
+use super::palette::same_colours;
+use super::prose::prose;
+use super::quality::{Quality, quality};
+use super::run::{RunView, run};
+use super::security::{json_in_script, policy};
+use super::sql::highlight;
+use super::table::{View, table};
+use crate::event::{Role, Status};
+use crate::limits::REPORT_CELLS;
+use crate::render::format::{counted, day_of, duration};
+use crate::render::report::{
+    ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
+};
+use crate::table::Cell;
+use crate::templates::Markup;
+
+/// Everything on the page.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    policy: String,
+    style: Markup,
+    early: Markup,
+    scripts: Vec<Markup>,
+    /// The look of charts and their specifications.
+    charts: Option<Markup>,
+    is_answer: bool,
+    heading: String,
+    /// The line under the heading.
+    facts: Vec<String>,
+    banner: Option<Banner>,
+    /// The summary or the answer.
+    lead: Vec<Prose>,
+    blocks: Vec<Block>,
+    notes: Vec<Prose>,
+    columns: Vec<Columns>,
+    quality: Quality,
+    queries: Vec<QueryView>,
+    run: RunView,
+}
+
+#[derive(Debug, Serialize)]
+struct Banner {
+    title: &'static str,
+    message: Option<String>,
+    hint: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Prose {
+    id: String,
+    html: Markup,
+}
+
+/// A per-column table.
+#[derive(Debug, Serialize)]
+struct Columns {
+    /// Of the table, where the run gave it.
+    id: Option<String>,
+    html: Markup,
+}
+
+/// Something among the findings.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Block {
+    Figures { figures: Vec<Figure> },
+    Text { text: Prose },
+    Table { id: String, title: String, source: Option<String>, html: Markup },
+}
+
+#[derive(Debug, Serialize)]
+struct Figure {
+    id: String,
+    /// Of the element that the chart is drawn into.
+    target: String,
+    title: String,
+    subtitle: Option<String>,
+    note: Option<String>,
+    /// Findings that stand directly before the chart.
+    finding: Option<Prose>,
+    source: Option<String>,
+    rows: Option<String>,
+    data: Vec<Markup>,
+}
+
+#[derive(Debug, Serialize)]
+struct QueryView {
+    id: String,
+    description: String,
+    sql: Markup,
+    error: Option<String>,
+    time: String,
+    uses: Vec<Use>,
+    result: Option<Markup>,
+}
+
+/// What rests on a query.
+#[derive(Debug, Serialize)]
+struct Use {
+    id: String,
+    title: String,
+}
+
+impl Page {
+    /// The page of a report.
+    #[must_use]
+    pub fn of(report: &Report) -> Self {
+        let mut charts: Vec<Chart> = report.plots().map(chart).collect();
+        let look = look();
+        same_colours(&mut charts, &look);
+        let blocks = blocks(report, &charts);
+        let specs: Vec<Value> = report
+            .plots()
+            .zip(&charts)
+            .enumerate()
+            .map(|(index, (plot, chart))| json!({"target": target(index), "name": sentence(plot), "spec": chart.spec}))
+            .collect();
+        let mut scripts: Vec<&str> = Vec::new();
+        if !specs.is_empty() {
+            scripts.extend(assets::VEGA);
+        }
+        scripts.push(assets::BOOT);
+        let allowed: Vec<&str> = std::iter::once(assets::EARLY).chain(scripts.iter().copied()).collect();
+        Self {
+            policy: policy(&allowed, assets::STYLE),
+            style: trusted(assets::STYLE),
+            early: trusted(assets::EARLY),
+            scripts: scripts.into_iter().map(trusted).collect(),
+            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look, "charts": specs}))),
+            is_answer: report.is_answer(),
+            heading: report.heading().to_owned(),
+            facts: facts(report),
+            banner: banner(report),
+            lead: texts(report, |text| is_lead(report, text)),
+            blocks,
+            notes: texts(report, |text| text.role == Role::Note),
+            columns: if report.is_answer() { Vec::new() } else { all_columns(report) },
+            quality: quality(report),
+            queries: queries(report),
+            run: run(report),
+        }
+    }
+}
+
+fn trusted(text: &str) -> Markup {
+    Markup::trusted(text.to_owned())
+}
+
+/// The look of charts.
+fn look() -> Value {
+    serde_json::from_str(assets::CHART_LOOK).unwrap_or(Value::Null)
+}
+
+/// Whether a text stands at the top: the summary of an analysis, the answer to a question.
+fn is_lead(report: &Report, text: &Text) -> bool {
+    match text.role {
+        Role::Summary | Role::Answer => true,
+        Role::Finding => report.is_answer() && report.texts(Role::Answer).next().is_none(),
+        Role::Note => false,
+    }
+}
+
+fn texts(report: &Report, stands_here: impl Fn(&Text) -> bool) -> Vec<Prose> {
+    report
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Text(text) if stands_here(text) => Some(prose_of(text, report)),
+            Item::Text(_) | Item::Table(_) | Item::Plot(_) => None,
+        })
+        .collect()
+}
+
+fn prose_of(text: &Text, report: &Report) -> Prose {
+    Prose { id: text.id.clone(), html: prose(text, report) }
+}
+
+fn all_columns(report: &Report) -> Vec<Columns> {
+    let several = report.datasets.len() > 1;
+    column_tables(report)
+        .iter()
+        .map(|table| Columns {
+            id: match table {
+                ColumnTable::Given { table, .. } => Some(table.id.clone()),
+                ColumnTable::Profile(_) => None,
+            },
+            html: columns(table, &report.datasets, several),
+        })
+        .collect()
+}
+
+/// File, size, period and date of the run.
+fn facts(report: &Report) -> Vec<String> {
+    let mut facts = Vec::new();
+    match report.datasets.as_slice() {
+        [] => {}
+        [dataset] => {
+            facts.push(dataset.name.clone());
+            facts.push(format!(
+                "{} × {}",
+                counted(dataset.rows, "row"),
+                counted(dataset.columns.len() as u64, "column")
+            ));
+        }
+        datasets => {
+            let names: Vec<&str> = datasets.iter().map(|dataset| dataset.name.as_str()).collect();
+            facts.push(names.join(", "));
+            facts.push(format!("{} in all", counted(datasets.iter().map(|dataset| dataset.rows).sum(), "row")));
+        }
+    }
+    if let Some(period) = report.datasets.iter().find_map(period) {
+        facts.push(if period.from == period.to { period.from } else { format!("{} to {}", period.from, period.to) });
+    }
+    if let Some(run) = &report.run {
+        let verb = if report.is_answer() { "asked" } else { "analysed" };
+        facts.push(format!("{verb} {}", day_of(&run.started_at)));
+    }
+    facts
+}
+
+fn banner(report: &Report) -> Option<Banner> {
+    let title = match report.done.as_ref().map(|done| done.status) {
+        Some(Status::Complete) if report.error.is_none() => return None,
+        Some(Status::Complete) => "Not everything is as it should be.",
+        Some(Status::Partial) => "This report is not complete.",
+        Some(Status::Failed) => "There is no answer.",
+        Some(Status::Interrupted) => "The run was interrupted. What was found until then is here.",
+        None => "The record of this run breaks off. What was found until then is here.",
+    };
+    let (message, hint) =
+        report.error.as_ref().map_or((None, None), |error| (Some(error.message.clone()), error.hint.clone()));
+    Some(Banner { title, message, hint })
+}
+
+/// Findings in the order in which they were given. Charts in a row stand beside each other; a finding directly before a
+/// chart stands with it.
+fn blocks(report: &Report, charts: &[Chart]) -> Vec<Block> {
+    let mut drawn = charts.iter().enumerate();
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut items = report.items.iter().peekable();
+    while let Some(item) = items.next() {
+        match item {
+            Item::Text(text) if text.role == Role::Note || is_lead(report, text) => {}
+            Item::Text(text) => match items.next_if(|next| matches!(next, Item::Plot(_))) {
+                Some(Item::Plot(plot)) => {
+                    let finding = Some(prose_of(text, report));
+                    push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, finding, report, chart)));
+                }
+                Some(Item::Text(_) | Item::Table(_)) | None => {
+                    blocks.push(Block::Text { text: prose_of(text, report) });
+                }
+            },
+            Item::Table(table) if !report.is_answer() && is_column_table(table) => {}
+            Item::Table(table) => blocks.push(table_block(table, report)),
+            Item::Plot(plot) => push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, None, report, chart))),
+        }
+    }
+    blocks
+}
+
+fn push_figure(blocks: &mut Vec<Block>, figure: Option<Figure>) {
+    let Some(figure) = figure else { return };
+    match blocks.last_mut() {
+        Some(Block::Figures { figures }) => figures.push(figure),
+        Some(Block::Text { .. } | Block::Table { .. }) | None => blocks.push(Block::Figures { figures: vec![figure] }),
+    }
+}
+
+/// The id of the element that a chart is drawn into.
+fn target(index: usize) -> String {
+    format!("chart-{}", index + 1)
+}
+
+fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): (usize, &Chart)) -> Figure {
+    let Chart { spec: _, subtitle, data } = chart;
+    let rows: usize = data.iter().map(|data| data.rows.len()).max().unwrap_or(0);
+    let caption = format!("Data of the chart: {}", plot.title);
+    Figure {
+        id: plot.id.clone(),
+        target: target(index),
+        title: plot.title.clone(),
+        subtitle: subtitle.clone(),
+        note: plot.note.clone().filter(|note| !note.trim().is_empty()),
+        finding,
+        source: plot.source.clone().filter(|id| report.query(id).is_some()),
+        rows: (rows > 0).then(|| counted(rows as u64, "row")),
+        data: data
+            .iter()
+            .map(|data| {
+                table(View {
+                    caption: &caption,
+                    columns: &data.columns,
+                    types: &[],
+                    rows: &data.rows,
+                    row_count: data.rows.len() as u64,
+                    whole_in_print: false,
+                })
+            })
+            .collect(),
+    }
+}
+
+/// What a chart shows, as one line for those who cannot see it.
+fn sentence(plot: &Plot) -> String {
+    let parts = [Some(plot.title.as_str()), plot.note.as_deref()];
+    let parts: Vec<&str> = parts
+        .into_iter()
+        .flatten()
+        .map(|part| part.trim().trim_end_matches('.'))
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(". ")
+}
+
+fn table_block(given: &Table, report: &Report) -> Block {
+    Block::Table {
+        id: given.id.clone(),
+        title: given.title.clone(),
+        source: given.source.clone().filter(|id| report.query(id).is_some()),
+        html: table(View {
+            caption: &given.title,
+            columns: &given.headers,
+            types: &given.types,
+            rows: &given.rows,
+            row_count: given.row_count,
+            whole_in_print: true,
+        }),
+    }
+}
+
+/// The queries with their results. All results together keep within [`REPORT_CELLS`], so that the page stays light;
+/// each says how many rows there were.
+fn queries(report: &Report) -> Vec<QueryView> {
+    let mut left = REPORT_CELLS;
+    report
+        .queries
+        .iter()
+        .map(|query| {
+            let width = query.columns.len().max(1);
+            let kept = (left / width).max(super::table::FOLDED_ROWS).min(query.rows.len());
+            left = left.saturating_sub(kept * width);
+            query_view(query, query.rows.get(..kept).unwrap_or(&query.rows), report)
+        })
+        .collect()
+}
+
+fn query_view(query: &Query, rows: &[Vec<Cell>], report: &Report) -> QueryView {
+    let caption = format!("Result of {}: {}", query.id, query.description);
+    QueryView {
+        id: query.id.clone(),
+        description: query.description.clone(),
+        sql: highlight(query.sql.trim_end()),
+        error: query.error.clone(),
+        time: duration(query.elapsed_ms),
+        uses: query.cited_by.iter().filter_map(|id| report.item(id)).map(use_of).collect(),
+        result: query.error.is_none().then(|| {
+            table(View {
+                caption: &caption,
+                columns: &query.columns,
+                types: &query.types,
+                rows,
+                row_count: query.row_count,
+                whole_in_print: false,
+            })
+        }),
+    }
+}
+
+fn use_of(item: &Item) -> Use {
+    let title = match item {
+        Item::Text(text) => match text.role {
+            Role::Summary => "Summary",
+            Role::Finding => "Finding",
+            Role::Note => "Note",
+            Role::Answer => "Answer",
+        }
+        .to_owned(),
+        Item::Table(table) => table.title.clone(),
+        Item::Plot(plot) => plot.title.clone(),
+    };
+    Use { id: item.id().to_owned(), title }
+}

@@ -1,0 +1,162 @@
+//! How the data was read, and what the reader should know of it, in words.
+//!
+//! Uses `event`, `report`, `format`. Plain text throughout: the template escapes it.
+
+use serde::Serialize;
+
+use crate::event::{Dataset, KeptType};
+use crate::render::format::{bytes, counted};
+use crate::render::report::Report;
+
+/// What is said of the data.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Quality {
+    /// By file.
+    pub files: Vec<File>,
+    /// Of the run: warnings, charts that were left out.
+    pub notes: Vec<String>,
+}
+
+/// What is said of one file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct File {
+    /// Without its folder.
+    pub name: String,
+    /// The name that queries use.
+    pub table: String,
+    /// How it was read, in one line.
+    pub reading: String,
+    /// What was proven, in one line.
+    pub proof: String,
+    /// What was decided.
+    pub notes: Vec<String>,
+}
+
+/// Collects what there is to say. A warning that only repeats a file's note is said once.
+#[must_use]
+pub fn quality(report: &Report) -> Quality {
+    let files: Vec<File> = report.datasets.iter().map(file).collect();
+    let mut notes: Vec<String> = Vec::new();
+    for warning in &report.warnings {
+        let said = files.iter().any(|file| file.notes.contains(&warning.message));
+        if !said && !notes.contains(&warning.message) {
+            notes.push(warning.message.clone());
+        }
+    }
+    notes.extend(report.rejected.iter().map(|rejected| {
+        format!("The chart “{}” was left out: {}.", rejected.title, rejected.reason.trim_end_matches('.'))
+    }));
+    Quality { files, notes }
+}
+
+fn file(dataset: &Dataset) -> File {
+    let mut notes = dataset.reading.notes.clone();
+    for (column, words) in &dataset.reading.missing_words {
+        let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+        notes.push(format!("Read as missing in {column}: {}.", words.join(", ")));
+    }
+    notes.extend(dataset.certificate.kept.iter().map(kept));
+    File {
+        name: dataset.name.clone(),
+        table: dataset.table.clone(),
+        reading: reading(dataset),
+        proof: proof(dataset),
+        notes,
+    }
+}
+
+fn reading(dataset: &Dataset) -> String {
+    let separator = match dataset.reading.delimiter.as_str() {
+        "," => "commas".to_owned(),
+        ";" => "semicolons".to_owned(),
+        "\t" => "tabs".to_owned(),
+        "|" => "pipes".to_owned(),
+        " " => "spaces".to_owned(),
+        other => format!("“{other}”"),
+    };
+    let header = if dataset.reading.header { "with a header line" } else { "without a header line" };
+    format!(
+        "{} of {} in {}: {} and {}, separated by {separator}, {header}.",
+        dataset.format.to_uppercase(),
+        bytes(dataset.bytes),
+        dataset.reading.encoding.to_uppercase(),
+        counted(dataset.rows, "row"),
+        counted(dataset.columns.len() as u64, "column"),
+    )
+}
+
+fn proof(dataset: &Dataset) -> String {
+    let checked = dataset.certificate.checked.len();
+    let total = dataset.columns.len();
+    if checked == 0 {
+        "No column was of a type that could have changed a value.".to_owned()
+    } else if checked == total {
+        "Every value was compared with its text in the file; none has changed.".to_owned()
+    } else {
+        format!(
+            "The values of {checked} of {} were compared with their text in the file; none has changed.",
+            counted(total as u64, "column")
+        )
+    }
+}
+
+fn kept(kept: &KeptType) -> String {
+    format!(
+        "{} was read as {}, not as {}, which would have changed {} (such as “{}”).",
+        kept.column,
+        kept.kind,
+        kept.suggested,
+        counted(kept.values, "value"),
+        kept.example
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::report::columns::tests::{column, dataset};
+    use crate::render::report::{Rejected, Warning};
+
+    #[test]
+    fn a_note_is_said_once() {
+        let mut data = dataset(vec![column("price", "DECIMAL(18,3)")]);
+        data.reading.notes.push("Two lines were longer.".to_owned());
+        data.reading.missing_words.push(("price".to_owned(), vec!["NA".to_owned(), "-".to_owned()]));
+        data.certificate.kept.push(KeptType {
+            column: "price".to_owned(),
+            suggested: "BIGINT".to_owned(),
+            kind: "DECIMAL(18,3)".to_owned(),
+            values: 1,
+            example: "1.125".to_owned(),
+        });
+        let warning = |message: &str| Warning { code: "x".to_owned(), message: message.to_owned() };
+        let report = Report {
+            datasets: vec![data],
+            warnings: vec![warning("Two lines were longer."), warning("Slow."), warning("Slow.")],
+            rejected: vec![Rejected { title: "A".to_owned(), reason: "no data".to_owned() }],
+            ..Report::default()
+        };
+        let said = quality(&report);
+        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data."]);
+        assert_eq!(
+            said.files[0].notes,
+            [
+                "Two lines were longer.",
+                "Read as missing in price: “NA”, “-”.",
+                "price was read as DECIMAL(18,3), not as BIGINT, which would have changed 1 value (such as “1.125”).",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_reading_is_one_line() {
+        let mut data = dataset(vec![column("a", "BIGINT"), column("b", "VARCHAR")]);
+        (data.bytes, data.rows) = (251_420, 4_212);
+        assert_eq!(
+            reading(&data),
+            "CSV of 251 kB in UTF-8: 4,212 rows and 2 columns, separated by commas, with a header line."
+        );
+        data.certificate.checked.push("a".to_owned());
+        assert!(proof(&data).starts_with("The values of 1 of 2 columns were compared"));
+    }
+}

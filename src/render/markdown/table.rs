@@ -1,0 +1,58 @@
+//! Tables of GitHub-flavoured Markdown.
+
+use crate::limits::CELL_CHARS;
+use crate::render::escape;
+use crate::render::format::{Align, ColumnFormat};
+use crate::table::Cell;
+
+/// A table of cells, at most `most` rows of them; empty where there are no columns.
+pub(super) fn table(columns: &[String], types: &[String], rows: &[Vec<Cell>], most: usize) -> String {
+    let shown = rows.get(..most).unwrap_or(rows);
+    let formats = ColumnFormat::all(columns, types, rows);
+    let header: Vec<String> = columns.iter().map(|column| cell(column)).collect();
+    let right: Vec<bool> = formats.iter().map(|format| format.align == Align::Right).collect();
+    let lines: Vec<Vec<String>> = shown
+        .iter()
+        .map(|row| {
+            formats
+                .iter()
+                .enumerate()
+                .map(|(index, format)| row.get(index).map_or(String::new(), |value| cell(&format.show(value))))
+                .collect()
+        })
+        .collect();
+    table_of_lines(&header, &right, &lines)
+}
+
+/// Text as a cell: escaped, and cut where it is longer than anyone reads in a table.
+pub(super) fn cell(text: &str) -> String {
+    match text.char_indices().nth(CELL_CHARS) {
+        Some((end, _)) => format!("{}…", escape::markdown(text.get(..end).unwrap_or(text))),
+        None => escape::markdown(text),
+    }
+}
+
+/// A table of cells that are Markdown already.
+pub(super) fn table_of_lines(header: &[String], right: &[bool], rows: &[Vec<String>]) -> String {
+    if header.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    push_row(&mut out, header.iter().map(String::as_str));
+    let rule = |index: usize| if right.get(index).copied().unwrap_or(false) { "---:" } else { "---" };
+    push_row(&mut out, (0..header.len()).map(rule));
+    for row in rows {
+        push_row(&mut out, (0..header.len()).map(|index| row.get(index).map_or("", String::as_str)));
+    }
+    out
+}
+
+fn push_row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
+    out.push('|');
+    for cell in cells {
+        out.push(' ');
+        out.push_str(cell);
+        out.push_str(if cell.is_empty() { "|" } else { " |" });
+    }
+    out.push('\n');
+}

@@ -1,0 +1,124 @@
+//! Why a report cannot be written.
+
+use std::io;
+
+use crate::templates::TemplateError;
+
+/// Why a report cannot be written. Paths are as the user gave them.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// Neither the name nor `-f` says what to write.
+    #[error("{path}: the name does not say which format to write")]
+    NoFormat {
+        /// The output.
+        path: String,
+    },
+    /// One file is named twice.
+    #[error("{path} is named as an output more than once")]
+    Duplicate {
+        /// The output.
+        path: String,
+    },
+    /// The output is one of the files that are read.
+    #[error("the output {path} is the input {input}")]
+    IsInput {
+        /// The output.
+        path: String,
+        /// The input.
+        input: String,
+    },
+    /// The output is a folder.
+    #[error("the output {path} is a directory")]
+    IsDirectory {
+        /// The output.
+        path: String,
+    },
+    /// There is no folder to write to.
+    #[error("the output {path} cannot be written: there is no directory {folder}")]
+    NoFolder {
+        /// The output.
+        path: String,
+        /// What is missing.
+        folder: String,
+    },
+    /// The system does not let the output be written; found before any work.
+    #[error("the output {path} cannot be written: {source}")]
+    Unwritable {
+        /// The output.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The output is a named pipe that nobody reads.
+    #[error("nothing reads the pipe {path}")]
+    NoReader {
+        /// The output.
+        path: String,
+    },
+    /// The report could not be made, which is csvchat's own fault.
+    #[error("{path} could not be made: {source}")]
+    Render {
+        /// The output.
+        path: String,
+        /// Why.
+        source: TemplateError,
+    },
+    /// Writing failed: the disk is full, the device is gone.
+    #[error("{path} could not be written: {source}")]
+    Write {
+        /// The output.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl OutputError {
+    /// For programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoFormat { .. } => "output_format",
+            Self::Duplicate { .. } => "output_duplicate",
+            Self::IsInput { .. } => "output_is_input",
+            Self::IsDirectory { .. } => "output_is_directory",
+            Self::NoFolder { .. } => "output_no_directory",
+            Self::Unwritable { .. } => "output_unwritable",
+            Self::NoReader { .. } => "output_no_reader",
+            Self::Render { .. } => "report_template",
+            Self::Write { .. } => "output_write",
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NoFormat { .. } => Some("end the name in .md, .html or .ndjson, or give -f md, html or ndjson"),
+            Self::Duplicate { .. } => Some("name each output once"),
+            Self::IsInput { .. } => Some("choose another name; a report never replaces the data it was made from"),
+            Self::IsDirectory { .. } => Some("name a file in it, such as report.html"),
+            Self::NoFolder { .. } => Some("make the directory first"),
+            Self::Unwritable { .. } => {
+                Some("the report is first written beside its place: both file and directory must be writable")
+            }
+            Self::NoReader { .. } => Some("start what reads the pipe first"),
+            Self::Render { .. } | Self::Write { .. } => None,
+        }
+    }
+
+    /// Whether the command line is at fault, which is known before any work.
+    #[must_use]
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Self::NoFormat { .. }
+            | Self::Duplicate { .. }
+            | Self::IsInput { .. }
+            | Self::IsDirectory { .. }
+            | Self::NoFolder { .. }
+            | Self::Unwritable { .. }
+            | Self::NoReader { .. } => true,
+            Self::Render { .. } | Self::Write { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What each event adds to a report.
+
+use super::{Done, Fault, Item, Plot, Query, Rejected, Report, Retry, Run, Table, Text, Warning};
+use crate::event::Event;
+
+impl Report {
+    /// Adds what one event says.
+    pub(super) fn take(&mut self, event: &Event) {
+        match event {
+            Event::RunStarted { .. } => self.run = run_of(event),
+            Event::Dataset(dataset) => self.datasets.push((**dataset).clone()),
+            Event::ModelTurn { usage, .. } => {
+                self.turns += 1;
+                self.usage.add(usage);
+            }
+            Event::QueryResult { .. } => self.queries.extend(query_of(event)),
+            Event::Text { .. } | Event::Table { .. } | Event::Plot { .. } => self.items.extend(item_of(event)),
+            Event::PlotRejected { title, reason } => {
+                self.rejected.push(Rejected { title: title.clone(), reason: reason.clone() });
+            }
+            Event::SessionUpdate { title } => self.title = Some(title.clone()),
+            Event::Retry { attempt, reason, after_ms } => {
+                self.retries.push(Retry { attempt: *attempt, reason: reason.clone(), after_ms: *after_ms });
+            }
+            Event::Usage(usage) => self.usage = *usage,
+            Event::Warning { code, message } => {
+                self.warnings.push(Warning { code: code.clone(), message: message.clone() });
+            }
+            Event::Error { code, message, hint, retryable } => {
+                self.error = Some(Fault {
+                    code: code.clone(),
+                    message: message.clone(),
+                    hint: hint.clone(),
+                    retryable: *retryable,
+                });
+            }
+            Event::Done { status, exit_code, elapsed_ms, spans, usage, claims } => {
+                self.usage = *usage;
+                self.done = Some(Done {
+                    status: *status,
+                    exit_code: *exit_code,
+                    elapsed_ms: *elapsed_ms,
+                    spans: spans.clone(),
+                    claims: *claims,
+                });
+            }
+            Event::Status { .. } | Event::Reasoning { .. } | Event::ToolCall { .. } | Event::ToolResult { .. } => {}
+        }
+    }
+}
+
+fn run_of(event: &Event) -> Option<Run> {
+    let Event::RunStarted { run_id, started_at, version, command, question, model, limits, privacy, command_line } =
+        event
+    else {
+        return None;
+    };
+    Some(Run {
+        id: run_id.clone(),
+        started_at: started_at.clone(),
+        version: version.clone(),
+        command: command.clone(),
+        question: question.clone(),
+        model: model.clone(),
+        limits: limits.clone(),
+        privacy: privacy.clone(),
+        command_line: command_line.clone(),
+    })
+}
+
+fn query_of(event: &Event) -> Option<Query> {
+    let Event::QueryResult {
+        id,
+        call_id: _,
+        description,
+        query,
+        columns,
+        types,
+        rows,
+        row_count,
+        truncated,
+        elapsed_ms,
+        is_error,
+        error,
+    } = event
+    else {
+        return None;
+    };
+    Some(Query {
+        id: id.clone(),
+        description: description.clone(),
+        sql: query.clone(),
+        columns: columns.clone(),
+        types: types.clone(),
+        rows: rows.clone(),
+        row_count: *row_count,
+        truncated: *truncated,
+        elapsed_ms: *elapsed_ms,
+        error: is_error.then(|| error.clone().unwrap_or_else(|| "The query failed.".to_owned())),
+        cited_by: Vec::new(),
+    })
+}
+
+fn item_of(event: &Event) -> Option<Item> {
+    match event {
+        Event::Text { id, role, text, claims } => {
+            Some(Item::Text(Text { id: id.clone(), role: *role, text: text.clone(), claims: claims.clone() }))
+        }
+        Event::Table { id, title, headers, rows, row_count, source } => Some(Item::Table(Table {
+            id: id.clone(),
+            title: title.clone(),
+            headers: headers.clone(),
+            types: Vec::new(),
+            rows: rows.clone(),
+            row_count: *row_count,
+            source: source.clone(),
+        })),
+        Event::Plot { id, title, note, vega_lite_spec, source } => Some(Item::Plot(Plot {
+            id: id.clone(),
+            title: title.clone(),
+            note: note.clone(),
+            spec: vega_lite_spec.clone(),
+            source: source.clone(),
+        })),
+        Event::RunStarted { .. }
+        | Event::Dataset(_)
+        | Event::Status { .. }
+        | Event::Reasoning { .. }
+        | Event::ModelTurn { .. }
+        | Event::ToolCall { .. }
+        | Event::QueryResult { .. }
+        | Event::PlotRejected { .. }
+        | Event::ToolResult { .. }
+        | Event::SessionUpdate { .. }
+        | Event::Retry { .. }
+        | Event::Usage(_)
+        | Event::Warning { .. }
+        | Event::Error { .. }
+        | Event::Done { .. } => None,
+    }
+}

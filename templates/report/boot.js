@@ -1,0 +1,123 @@
+// The page's own script: sorting and unfolding of tables, copying, and drawing of charts. The page reads without it.
+(() => {
+  'use strict';
+
+  const say = (words) => { document.getElementById('status').textContent = words; };
+
+  // Tables. A row is sorted by the text of its cell, or by `data-v` where that is rounded; missing ones come last.
+  const keyOf = (cell) => {
+    if (!cell || cell.classList.contains('na')) return null;
+    const text = (cell.dataset.v ?? cell.textContent).trim();
+    const number = cell.classList.contains('n') ? Number(text.replaceAll(',', '')) : NaN;
+    return Number.isNaN(number) ? text : number;
+  };
+  const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true });
+  const sort = (button) => {
+    const head = button.closest('th');
+    const body = head.closest('table').tBodies[0];
+    const orders = head.classList.contains('n') ? ['descending', 'ascending'] : ['ascending', 'descending'];
+    const order = head.getAttribute('aria-sort') === orders[0] ? orders[1] : orders[0];
+    for (const other of head.parentElement.cells) other.removeAttribute('aria-sort');
+    head.setAttribute('aria-sort', order);
+    const sign = order === 'ascending' ? 1 : -1;
+    const rows = Array.from(body.rows, (row, index) => ({ row, index, key: keyOf(row.cells[head.cellIndex]) }));
+    rows.sort((a, b) => a.key === null || b.key === null
+      ? (a.key === null) - (b.key === null) || a.index - b.index
+      : sign * compare(a.key, b.key) || a.index - b.index);
+    body.append(...rows.map((entry) => entry.row));
+    say(`Sorted by ${button.textContent}, ${order}.`);
+  };
+  const unfold = (button) => {
+    const folded = button.closest('.table').classList.toggle('fold');
+    button.dataset.more ??= button.textContent;
+    button.textContent = folded ? button.dataset.more : button.dataset.less;
+    button.setAttribute('aria-expanded', String(!folded));
+  };
+
+  // Copying, also where the clipboard is closed to pages from disk.
+  const copy = async (button) => {
+    const code = button.parentElement.querySelector('code');
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      getSelection().selectAllChildren(code);
+      if (!document.execCommand('copy')) return say('Select the text to copy it.');
+      getSelection().removeAllRanges();
+    }
+    button.textContent = 'Copied';
+    say('Copied.');
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  };
+
+  // Charts. The colours they are drawn in are names that the style sheet turns into those of the light or dark scheme.
+  const views = new Map();
+  const tip = document.createElement('div');
+  tip.className = 'tip';
+  tip.hidden = true;
+  const showTip = (_handler, event, _item, value) => {
+    tip.hidden = value === null || value === undefined || value === '';
+    if (tip.hidden) return;
+    const lines = typeof value === 'object' ? Object.entries(value) : [['', value]];
+    tip.replaceChildren(...lines.map(([name, words]) => {
+      const line = document.createElement('p');
+      const label = document.createElement('span');
+      label.textContent = name;
+      line.append(label, ' ', typeof words === 'object' ? JSON.stringify(words) : String(words));
+      return line;
+    }));
+    const left = Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 8);
+    const below = event.clientY + 16;
+    tip.style.left = `${Math.max(8, left)}px`;
+    tip.style.top = `${below + tip.offsetHeight > innerHeight ? event.clientY - tip.offsetHeight - 8 : below}px`;
+  };
+  const refuse = () => Promise.reject(new Error('A report loads nothing.'));
+  const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+  const draw = async ({ target, name, spec }, look) => {
+    const place = document.getElementById(target);
+    const columns = Math.max(1, Math.floor(place.clientWidth / 120));
+    const config = { ...look, legend: { ...look.legend, columns } };
+    try {
+      const { view } = await vegaEmbed(place, spec, {
+        mode: 'vega-lite', renderer: 'svg', ast: true, actions: false, defaultStyle: false, config, loader, tooltip: showTip, logLevel: vega.Error,
+      });
+      views.set(target, view);
+      place.setAttribute('role', 'img');
+      place.setAttribute('aria-label', name);
+      const svg = place.querySelector('svg');
+      if (svg) svg.setAttribute('aria-hidden', 'true');
+    } catch {
+      place.closest('figure').classList.add('failed-chart');
+      place.nextElementSibling.textContent = 'The chart could not be drawn. Its data is below.';
+    }
+    place.classList.add('drawn');
+  };
+  const save = async (button) => {
+    const view = views.get(button.dataset.chart);
+    if (!view) return;
+    const format = button.dataset.format;
+    const link = document.createElement('a');
+    link.href = await view.toImageURL(format, format === 'png' ? 2 : 1);
+    link.download = `${button.dataset.chart}.${format}`;
+    link.click();
+  };
+
+  const actions = { sort, unfold, copy, save };
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('button');
+    if (button) for (const [name, act] of Object.entries(actions)) if (button.classList.contains(name)) act(button);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    tip.hidden = true;
+    if (document.activeElement?.closest('.long')) document.activeElement.blur();
+  });
+
+  const island = document.getElementById('charts');
+  if (island) {
+    document.body.append(tip);
+    const { look, charts } = JSON.parse(island.textContent);
+    charts.reduce((before, chart) => before.then(() => draw(chart, look)), Promise.resolve()).then(() => {
+      document.documentElement.classList.add('charts-drawn');
+    });
+  }
+})();

@@ -1,0 +1,12 @@
+//! What tests share.
+
+pub mod generated;
+pub mod program;
+pub mod sales_run;
+pub mod shop;
+
+/// Says what was not tested, past the test runner's capture of output.
+pub fn loudly(what: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "NOT TESTED: {what}");
+}

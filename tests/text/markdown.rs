@@ -1,0 +1,116 @@
+//! The report as Markdown, read back by a Markdown parser.
+
+use csvchat::event::{Envelope, Status};
+use csvchat::render::{Format, Surface, ndjson, render_to_string};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::support::sales_run::{analysis, answer, done, envelopes, hostile, sales, started};
+
+fn render(events: &[Envelope]) -> String {
+    render_to_string(Format::Markdown, events, Surface::Plain).unwrap()
+}
+
+/// Panics where a parser of GitHub's Markdown finds more in the report than text, code, lists and even tables.
+fn check(markdown: &str) {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_GFM;
+    let (mut columns, mut cells) = (0, 0);
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {
+                panic!("{event:?}")
+            }
+            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock) => panic!("{event:?}"),
+            Event::Start(Tag::Table(sides)) => columns = sides.len(),
+            Event::Start(Tag::TableRow | Tag::TableHead) => cells = 0,
+            Event::End(TagEnd::TableCell) => cells += 1,
+            Event::End(TagEnd::TableRow | TagEnd::TableHead) => assert_eq!(cells, columns),
+            _ => {}
+        }
+    }
+    assert!(!markdown.chars().any(|ch| ch.is_control() && ch != '\n'), "a control character");
+    assert!(!markdown.contains('\u{202e}'));
+    for forbidden in ["<script>alert", "](javascript:", "](http", "<img src=x", "<h1>own"] {
+        let found = markdown.lines().find(|line| line.contains(forbidden));
+        // Statements are shown as they were run, inside fences.
+        assert!(found.is_none_or(|line| line == forbidden || is_statement(line)), "{forbidden}: {found:?}");
+    }
+}
+
+fn is_statement(line: &str) -> bool {
+    crate::support::sales_run::HOSTILE.contains(&line)
+}
+
+#[test]
+fn an_analysis_reads_in_order() {
+    let markdown = render(&analysis());
+    check(&markdown);
+    insta::assert_snapshot!(markdown);
+}
+
+#[test]
+fn an_answer_comes_first() {
+    let markdown = render(&answer());
+    check(&markdown);
+    insta::assert_snapshot!(markdown);
+}
+
+#[test]
+fn charts_keep_their_specification() {
+    let markdown = render(&analysis());
+    let mut specs: Vec<String> = Vec::new();
+    let mut inside = false;
+    for event in Parser::new(&markdown) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) if &*language == "vega-lite" => {
+                specs.push(String::new());
+                inside = true;
+            }
+            Event::End(TagEnd::CodeBlock) => inside = false,
+            Event::Text(text) if inside => specs.last_mut().unwrap().push_str(&text),
+            _ => {}
+        }
+    }
+    let specs: Vec<serde_json::Value> = specs.iter().map(|spec| serde_json::from_str(spec).unwrap()).collect();
+    let given: Vec<serde_json::Value> = analysis()
+        .into_iter()
+        .filter_map(|envelope| match envelope.event {
+            csvchat::event::Event::Plot { vega_lite_spec, .. } => Some(vega_lite_spec),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(specs, given);
+}
+
+#[test]
+fn hostile_text_only_shows() {
+    for command in ["analyze", "ask"] {
+        check(&render(&hostile(command)));
+    }
+}
+
+#[test]
+fn a_saved_run_gives_the_same_bytes() {
+    for events in [analysis(), answer(), hostile("analyze")] {
+        let read = ndjson::read_events(ndjson::render(&events).as_bytes(), "run").unwrap();
+        assert_eq!(render(&read), render(&events));
+    }
+}
+
+#[test]
+fn what_is_missing_stands_at_the_top() {
+    let cut = render(&analysis()[..5]);
+    let third = cut.split("\n\n").nth(2).unwrap();
+    assert_eq!(third, "> **Incomplete.** The run was cut off; this is what was found until then.");
+    let failed = csvchat::event::Event::Error {
+        code: "max_turns".to_owned(),
+        message: "25 turns were used without an answer".to_owned(),
+        hint: Some("give more with --max-turns".to_owned()),
+        retryable: false,
+    };
+    let limited = render(&envelopes(vec![started("ask", Some("why?")), sales(), failed, done(Status::Partial, 6)]));
+    assert!(limited.contains("> **Incomplete.** 25 turns were used without an answer. Give more with --max-turns."));
+}

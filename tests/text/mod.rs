@@ -1,0 +1,4 @@
+//! Reports as text: Markdown and terminals.
+
+mod markdown;
+mod terminal;

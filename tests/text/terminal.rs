@@ -1,0 +1,106 @@
+//! The report at a terminal.
+
+use csvchat::event::{Envelope, Event};
+use csvchat::render::{Format, Surface, render_to_string};
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
+
+use crate::support::sales_run::{analysis, answer, bars, cell, done, envelopes, hostile, plot, sales, started};
+
+fn render(events: &[Envelope], width: usize, colour: bool) -> String {
+    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour }).unwrap()
+}
+
+fn check(text: &str, width: usize) {
+    for line in text.lines() {
+        assert!(line.width() <= width, "{} of {width}: {line}", line.width());
+    }
+    let acts = |ch: char| (ch.is_control() && ch != '\n') || ('\u{202a}'..='\u{202e}').contains(&ch);
+    assert!(!text.contains(acts), "a character that acts");
+}
+
+#[test]
+fn an_analysis_fits_a_wide_terminal() {
+    insta::assert_snapshot!(render(&analysis(), 100, false));
+}
+
+#[test]
+fn an_analysis_fits_a_narrow_terminal() {
+    insta::assert_snapshot!(render(&analysis(), 60, false));
+}
+
+#[test]
+fn an_answer_is_quiet() {
+    insta::assert_snapshot!(render(&answer(), 80, false));
+}
+
+#[test]
+fn no_line_is_wider_than_any_terminal() {
+    for width in (30..=120).step_by(3) {
+        for events in [analysis(), answer(), hostile("analyze"), hostile("ask")] {
+            check(&render(&events, width, false), width);
+        }
+    }
+}
+
+#[test]
+fn colour_adds_escape_sequences_and_nothing_else() {
+    for events in [analysis(), hostile("analyze")] {
+        let coloured = render(&events, 80, true);
+        assert!(coloured.contains("\u{1b}[1m"));
+        let mut plain = String::new();
+        let mut rest = coloured.as_str();
+        while let Some((before, after)) = rest.split_once("\u{1b}[") {
+            plain.push_str(before);
+            let (codes, after) = after.split_once('m').unwrap();
+            assert!(codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'), "{codes}");
+            rest = after;
+        }
+        plain.push_str(rest);
+        let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        let expected = render(&events, 80, false);
+        assert_eq!(trimmed, expected.lines().collect::<Vec<&str>>());
+    }
+}
+
+fn with_plot(spec: Value) -> String {
+    let events = vec![
+        started("ask", Some("q")),
+        sales(),
+        plot("plot1", "T", "N", spec, None),
+        done(csvchat::event::Status::Complete, 0),
+    ];
+    render(&envelopes(events), 60, false)
+}
+
+#[test]
+fn bars_below_zero_stand_on_the_left() {
+    let spec = json!({
+        "mark": "bar",
+        "data": {"values": [{"k": "up", "v": 10}, {"k": "down", "v": -5}, {"k": "little", "v": 0.001}]},
+        "encoding": {"y": {"field": "k", "type": "nominal", "sort": null}, "x": {"field": "v", "type": "quantitative"}}
+    });
+    insta::assert_snapshot!(with_plot(spec));
+}
+
+#[test]
+fn charts_that_are_not_simple_are_shown_as_their_data() {
+    let mut spec = bars();
+    spec["mark"] = json!("arc");
+    let text = with_plot(spec);
+    assert!(text.contains("North   81,204.50"), "{text}");
+}
+
+#[test]
+fn a_table_says_how_many_rows_are_not_shown() {
+    let table = Event::Table {
+        id: "table1".to_owned(),
+        title: "All".to_owned(),
+        headers: vec!["n".to_owned(), "word".to_owned()],
+        rows: (0..100).map(|n| vec![csvchat::table::Cell::Int(n), cell("x")]).collect(),
+        row_count: 12_381,
+        source: None,
+    };
+    let text = render(&envelopes(vec![started("ask", Some("q")), sales(), table]), 60, false);
+    assert!(text.contains("\nrows 1–40 of 12,381\n"), "{text}");
+}
