@@ -106,6 +106,18 @@ pub const TITLE_CHARS: usize = 200;
 pub const SPEC_BYTES: usize = 256 * 1024;
 /// Bytes of a question.
 pub const QUESTION_BYTES: usize = 16 * 1024;
+/// Text columns of a table in which the built-in analyst looks up words of a question.
+pub const ASK_LOOKUP_COLUMNS: usize = 40;
+/// Values that such a look-up gives at most.
+pub const ASK_LOOKUP_ROWS: usize = 60;
+/// Terms that such a look-up asks for at most.
+pub const ASK_LOOKUP_TERMS: usize = 40;
+/// Groups that the chart of an answer shows.
+pub const ASK_CHART_GROUPS: usize = 30;
+/// Points that the chart of an answer shows.
+pub const ASK_CHART_POINTS: usize = 2_000;
+/// Rows that an answer lists where the question gives no number.
+pub const ASK_ROWS: usize = 50;
 /// The same failing call this often in a row ends the run.
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
