@@ -8,7 +8,6 @@ mod order;
 mod policy;
 mod reading;
 mod runs;
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that panics has failed")]
 
 mod support;
 mod text;
