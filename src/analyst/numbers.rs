@@ -51,10 +51,12 @@ pub fn exact(value: f64) -> String {
 
 /// A number of things in words up to twelve: `three`, `41`.
 pub fn spelled(value: u64) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
-    usize::try_from(value).ok().and_then(|index| WORDS.get(index)).map_or_else(|| count(value), |word| (*word).to_owned())
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    usize::try_from(value)
+        .ok()
+        .and_then(|index| WORDS.get(index))
+        .map_or_else(|| count(value), |word| (*word).to_owned())
 }
 
 fn grouped(text: &str) -> String {

@@ -8,7 +8,17 @@ use super::names::{Name, shortened};
 const VALUE_CHARS: usize = 40;
 
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
 ];
 
@@ -22,7 +32,10 @@ pub fn value(text: &str) -> String {
     let short = shortened(text, VALUE_CHARS);
     let plain = |each: char| each.is_alphanumeric() || " -,'’&/().:+".contains(each);
     let first = short.chars().next().is_some_and(char::is_alphanumeric);
-    if first && short.chars().all(|each| plain(each) || each == '…') && !short.contains("://") && !ends_a_sentence(&short)
+    if first
+        && short.chars().all(|each| plain(each) || each == '…')
+        && !short.contains("://")
+        && !ends_a_sentence(&short)
     {
         short
     } else {

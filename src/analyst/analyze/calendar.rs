@@ -310,7 +310,9 @@ fn without_slips(years: Vec<Year>) -> (Vec<Year>, Option<Slips>) {
     let mut groups: Vec<Vec<Year>> = Vec::new();
     for year in years {
         match groups.last_mut() {
-            Some(group) if group.last().is_some_and(|last| year.year - last.year <= LONELY_YEARS + 1) => group.push(year),
+            Some(group) if group.last().is_some_and(|last| year.year - last.year <= LONELY_YEARS + 1) => {
+                group.push(year)
+            }
             Some(_) | None => groups.push(vec![year]),
         }
     }

@@ -31,7 +31,8 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let side = if slips.after { "after" } else { "before" };
         let verb = if slips.count == 1 { "value" } else { "values" };
         let far = if slips.count == 1 { "on" } else { "as far as" };
-        let text = format!("{} {verb} of {what} lie years {side} the rest, {far} {}", spelled(slips.count), slips.farthest);
+        let text =
+            format!("{} {verb} of {what} lie years {side} the rest, {far} {}", spelled(slips.count), slips.farthest);
         let text = if slips.count == 1 { text.replace(" lie ", " lies ") } else { text };
         ranked.push((45.0, (text, vec![evidence.id(Topic::Calendar).to_owned()])));
     }
@@ -46,7 +47,8 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     for word in &findings.missing_words {
         let what = name(subject, word.position);
         let written = prose::code(&word.word);
-        let holds = format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
+        let holds =
+            format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
         let holds = if word.count == 1 { holds.replace("one rows", "one row") } else { holds };
         ranked.push((share(subject, word.count), (holds, Vec::new())));
     }
@@ -84,7 +86,8 @@ fn missing(subject: &Subject<'_>, findings: &Findings) -> Vec<(f64, Clause)> {
             gaps.push((missing, position));
         }
     }
-    let Some((most, position)) = gaps.iter().copied().max_by_key(|(most, position)| (*most, usize::MAX - *position)) else {
+    let Some((most, position)) = gaps.iter().copied().max_by_key(|(most, position)| (*most, usize::MAX - *position))
+    else {
         return Vec::new();
     };
     let verb = if most == 1 { "value of" } else { "values of" };

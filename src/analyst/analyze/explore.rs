@@ -67,7 +67,8 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
 
 /// The name of a result's column for a column of the data: its own where that is plain and not taken.
 pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
-    let taken = ["rows", "period", "year", "years", "month", "at", "share_pct", "spread", "points", "from", "to", "value"];
+    let taken =
+        ["rows", "period", "year", "years", "month", "at", "share_pct", "spread", "points", "from", "to", "value"];
     subject
         .column(position)
         .map(|column| column.seen.name.as_str())

@@ -4,13 +4,13 @@
 
 use super::calendar::{Calendar, Grain};
 use super::evidence::Evidence;
+use super::explore::How;
 use super::groups::{Gap, Lead, gaps, leads};
 use super::quality::{Borders, MissingWord, missing_words, repeated_rows};
 use super::relation::{Relations, relations};
 use super::subject::Subject;
 use super::survey::{Count, read_counts};
 use super::trend::{Break, Change, Main, Point, Season, changes, clearest_break, season, series};
-use super::explore::How;
 
 /// What was found.
 #[derive(Debug)]

@@ -25,12 +25,7 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
         return Vec::new();
     }
     let findings = Findings::of(subject, evidence);
-    let queries = [
-        change(subject, &findings),
-        pair(subject, &findings),
-        spread(subject, &findings),
-        places(subject),
-    ];
+    let queries = [change(subject, &findings), pair(subject, &findings), spread(subject, &findings), places(subject)];
     queries.into_iter().flatten().collect()
 }
 

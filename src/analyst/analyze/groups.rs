@@ -64,7 +64,8 @@ pub fn leads(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Lead> {
     let mut leads: Vec<Lead> =
         positions.into_iter().filter_map(|position| lead(evidence.get(Topic::Groups(position))?, position)).collect();
     // The first dominant category in the file's order comes first, then the others by how much their leader stands out.
-    let is_dull = |lead: &Lead| lead.share > 90.0 || subject.column(lead.position).is_some_and(|c| c.role == Role::Flag);
+    let is_dull =
+        |lead: &Lead| lead.share > 90.0 || subject.column(lead.position).is_some_and(|c| c.role == Role::Flag);
     let first = leads.iter().position(|lead| lead.is_dominant() && !is_dull(lead));
     let head = first.map(|index| leads.remove(index));
     let rank = |lead: &Lead| (is_dull(lead), !lead.is_dominant());
@@ -115,7 +116,8 @@ fn gap(subject: &Subject<'_>, answer: &Answer, position: usize, measure: usize) 
     let at = group_column(subject, measure)?;
     let mut groups: Vec<(String, f64, f64, f64)> = Vec::new();
     for row in 0..answer.len() {
-        if let (Some(label), Some(rows), Some(mean)) = (answer.text(row, 0), answer.number(row, 1), answer.number(row, at))
+        if let (Some(label), Some(rows), Some(mean)) =
+            (answer.text(row, 0), answer.number(row, 1), answer.number(row, at))
             && rows >= GROUP_ROWS
         {
             groups.push((label, rows, mean, answer.number(row, at + 1).unwrap_or(0.0)));

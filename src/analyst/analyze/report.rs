@@ -53,7 +53,14 @@ fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
             .others
             .iter()
             .take(5)
-            .map(|table| format!("{} with {} rows and {} columns", prose::value(&table.name), count(table.rows), table.columns.len()))
+            .map(|table| {
+                format!(
+                    "{} with {} rows and {} columns",
+                    prose::value(&table.name),
+                    count(table.rows),
+                    table.columns.len()
+                )
+            })
             .collect();
         let more = if subject.others.len() > 5 { ", and others" } else { "" };
         texts.push(sentence(&format!("beside this table there is {}{more}", prose::listed(&said)), &[]));
@@ -133,7 +140,11 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     if let Some(relation) = findings.relations.notable.first() {
         pieces.push(format!("{} with {}", text(relation.left), text(relation.right)));
     }
-    let rows = if subject.table.rows == 1 { "one row".to_owned() } else { format!("{} {}", count(subject.table.rows), subject.rows_noun()) };
+    let rows = if subject.table.rows == 1 {
+        "one row".to_owned()
+    } else {
+        format!("{} {}", count(subject.table.rows), subject.rows_noun())
+    };
     if pieces.is_empty() {
         pieces.push(rows);
     }

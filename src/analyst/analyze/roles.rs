@@ -91,7 +91,9 @@ impl Column<'_> {
     /// Whether values are no more than a few whole numbers.
     pub fn is_stepped(&self, most: u64) -> bool {
         let bounds = (self.seen.min.as_ref().and_then(Cell::as_f64), self.seen.max.as_ref().and_then(Cell::as_f64));
-        self.kind() == Kind::Integer && self.seen.distinct.is_some_and(|distinct| distinct <= most) && bounds.0.is_some()
+        self.kind() == Kind::Integer
+            && self.seen.distinct.is_some_and(|distinct| distinct <= most)
+            && bounds.0.is_some()
     }
 
     /// Whether the values tell all rows apart, as far as the profile knows.

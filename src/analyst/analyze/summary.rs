@@ -172,7 +172,8 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
     let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
     let calendar = findings.calendar.as_ref()?;
-    if let Some(found) = findings.changes.first().filter(|_| is_worth_telling(subject, findings, calendar.stretches().is_some()))
+    if let Some(found) =
+        findings.changes.first().filter(|_| is_worth_telling(subject, findings, calendar.stretches().is_some()))
     {
         clauses.push(format!("{what} {}", change(subject, findings, found)));
         ids.push(&found.id);
@@ -228,7 +229,11 @@ fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> Stri
         How::Sum if season.each_year => format!("peaks every {high}"),
         How::Sum => format!("peaks in {high}"),
         How::Mean => {
-            format!("swings with the seasons, from {} in {low} to {} in {high}", value(season.low.1), value(season.high.1))
+            format!(
+                "swings with the seasons, from {} in {low} to {} in {high}",
+                value(season.low.1),
+                value(season.high.1)
+            )
         }
     }
 }
@@ -258,7 +263,11 @@ fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> S
     let id = findings.counts.iter().map(|each| each.id.as_str()).find(|id| !id.is_empty()).unwrap_or_default();
     if clauses.is_empty() {
         let is_known = findings.counts.iter().all(|each| each.filled == Some(subject.table.rows));
-        let text = if is_known { "No value is missing, and none stands out as impossible" } else { "No value stands out as impossible" };
+        let text = if is_known {
+            "No value is missing, and none stands out as impossible"
+        } else {
+            "No value stands out as impossible"
+        };
         return sentence(text, &[id]);
     }
     let ids: Vec<&str> = clauses.iter().flat_map(|(_, ids)| ids.iter().map(String::as_str)).collect();
@@ -320,7 +329,11 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(columns, _, _)| *columns > 0)
-        .map(|(columns, one, more)| if columns == 1 { one.to_owned() } else { format!("{} {more}", spelled(columns as u64)) })
+        .map(
+            |(columns, one, more)| {
+                if columns == 1 { one.to_owned() } else { format!("{} {more}", spelled(columns as u64)) }
+            },
+        )
         .collect();
     (!said.is_empty()).then(|| sentence(&format!("The columns hold {}", prose::listed(&said)), &[]))
 }

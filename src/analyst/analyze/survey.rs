@@ -85,7 +85,8 @@ fn named(subject: &Subject<'_>) -> Vec<Query> {
             names.join(", "),
             subject.from
         );
-        let description = format!("Values, different values, smallest and largest of columns from the {}th on", first + 1);
+        let description =
+            format!("Values, different values, smallest and largest of columns from the {}th on", first + 1);
         queries.push(Query::new(Topic::Named(first), description, select));
     }
     queries
@@ -207,19 +208,28 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
         columns.iter().map(|(value, suspect, _)| write(value, suspect)).collect::<Vec<_>>().join(", ")
     };
     let labels = columns.iter().map(|(_, _, column)| sql::text(&column.name.text())).collect::<Vec<_>>().join(", ");
-    let values =
-        columns.iter().map(|(value, _, column)| format!("{} AS {value}", finite(column))).collect::<Vec<_>>().join(", ");
+    let values = columns
+        .iter()
+        .map(|(value, _, column)| format!("{} AS {value}", finite(column)))
+        .collect::<Vec<_>>()
+        .join(", ");
     let lines = [
         format!("unnest([{labels}]) AS \"column\""),
         format!("unnest([{}]) AS \"below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
         format!("unnest([{}]) AS \"far_above\"", list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))),
         format!("unnest([{}]) AS \"from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
         format!("unnest([{}]) AS \"largest\"", list(&|v, _| format!("max({v})"))),
-        format!("unnest([{}]) AS \"largest_other\"", list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))),
+        format!(
+            "unnest([{}]) AS \"largest_other\"",
+            list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))
+        ),
         format!("unnest([{}]) AS \"far_below\"", list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))),
         format!("unnest([{}]) AS \"to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
         format!("unnest([{}]) AS \"smallest\"", list(&|v, _| format!("min({v})"))),
-        format!("unnest([{}]) AS \"smallest_other\"", list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))),
+        format!(
+            "unnest([{}]) AS \"smallest_other\"",
+            list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))
+        ),
     ];
     let select = format!("SELECT {}\nFROM (SELECT {values} FROM {})", lines.join(",\n  "), subject.from);
     Some(Query::new(Topic::Extremes, "Values below zero or far outside of the usual range", select))

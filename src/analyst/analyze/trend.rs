@@ -53,7 +53,9 @@ impl Main {
 
     /// The position of its figure in the rows of [`Topic::Series`].
     pub fn series_column(self, subject: &Subject<'_>) -> usize {
-        self.measure.and_then(|measure| measured(subject).iter().position(|each| *each == measure)).map_or(1, |at| at + 2)
+        self.measure
+            .and_then(|measure| measured(subject).iter().position(|each| *each == measure))
+            .map_or(1, |at| at + 2)
     }
 }
 
@@ -264,7 +266,11 @@ fn mean_of(values: impl Iterator<Item = f64>) -> f64 {
 fn median(sorted: &[f64]) -> Option<f64> {
     let half = sorted.len() / 2;
     let upper = *sorted.get(half)?;
-    if sorted.len() % 2 == 1 { Some(upper) } else { sorted.get(half.checked_sub(1)?).map(|lower| f64::midpoint(*lower, upper)) }
+    if sorted.len() % 2 == 1 {
+        Some(upper)
+    } else {
+        sorted.get(half.checked_sub(1)?).map(|lower| f64::midpoint(*lower, upper))
+    }
 }
 
 #[cfg(test)]

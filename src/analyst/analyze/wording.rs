@@ -46,7 +46,8 @@ pub fn tells_percent(subject: &Subject<'_>, findings: &Findings) -> bool {
 
 /// What became of the main figure: `grew by 22.4 % from 2022 to 2023, from 173,000 to 212,000`.
 pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> String {
-    let (before, after) = (main_figure(subject, findings, change.before.1), main_figure(subject, findings, change.after.1));
+    let (before, after) =
+        (main_figure(subject, findings, change.before.1), main_figure(subject, findings, change.after.1));
     let (earlier, later) = (&change.before.0, &change.after.0);
     let long = earlier.contains(" to ") || later.contains(" to ");
     let rose = change.after.1 > change.before.1;

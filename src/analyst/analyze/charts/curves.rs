@@ -56,8 +56,13 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         1 => format!("; one {} without rows is left open", grain.word()),
         empty => format!("; {empty} {}s without rows are left open", grain.word()),
     };
-    let note =
-        format!("{} {what}, {} whole {}s: {}{gaps}.", capitalized(grain.each()), findings.points.len(), grain.word(), stretch((first, last)));
+    let note = format!(
+        "{} {what}, {} whole {}s: {}{gaps}.",
+        capitalized(grain.each()),
+        findings.points.len(),
+        grain.word(),
+        stretch((first, last))
+    );
     let specification = on(
         answer,
         json!({
@@ -124,8 +129,12 @@ pub fn season(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
         prose::month(season.high.0),
         prose::month(season.low.0)
     );
-    let note =
-        format!("Mean {} of each month over the years {} to {}.", text(subject, measure), years.first()?, years.last()?);
+    let note = format!(
+        "Mean {} of each month over the years {} to {}.",
+        text(subject, measure),
+        years.first()?,
+        years.last()?
+    );
     let specification = on(
         answer,
         json!({
@@ -153,15 +162,29 @@ pub fn relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence)
             axis(subject, by),
             format!("{}, mean", axis(subject, of)),
             json!({ "type": "line", "color": ACCENT, "point": true }),
-            format!("Mean {} for each value of {}, over {} {rows}.", text(subject, of), text(subject, by), count(relation.rows)),
+            format!(
+                "Mean {} for each value of {}, over {} {rows}.",
+                text(subject, of),
+                text(subject, by),
+                count(relation.rows)
+            ),
         ),
         Shown::Points { x, y, one_in } => {
-            let each = if one_in > 1 { format!("One in {} {rows}", count(one_in)) } else { format!("Each of {} {rows}", count(relation.rows)) };
+            let each = if one_in > 1 {
+                format!("One in {} {rows}", count(one_in))
+            } else {
+                format!("Each of {} {rows}", count(relation.rows))
+            };
             (
                 axis(subject, x),
                 axis(subject, y),
                 json!({ "type": "point", "color": ACCENT, "opacity": 0.45, "size": 24 }),
-                format!("{each}, by {} and {}; the correlation is {}.", text(subject, x), text(subject, y), figure(relation.correlation)),
+                format!(
+                    "{each}, by {} and {}; the correlation is {}.",
+                    text(subject, x),
+                    text(subject, y),
+                    figure(relation.correlation)
+                ),
             )
         }
     };
