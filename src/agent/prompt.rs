@@ -123,3 +123,15 @@ fn json_line(value: &Value) -> String {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opening_reads_as_it_was_meant_to() {
+        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[]).unwrap();
+        assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
+        assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
+    }
+}

@@ -8,6 +8,7 @@ mod assets;
 mod chart;
 mod columns;
 mod page;
+mod palette;
 mod prose;
 pub(super) mod quality;
 mod run;

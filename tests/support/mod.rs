@@ -3,6 +3,7 @@
 pub mod generated;
 pub mod program;
 pub mod sales_run;
+pub mod shop;
 
 /// Says what was not tested, past the test runner's capture of output.
 pub fn loudly(what: &str) {

@@ -52,6 +52,8 @@ pub fn chart(plot: &Plot) -> Chart {
         subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
         if follows_the_page(object) {
             object.insert("width".to_owned(), json!("container"));
+            // The height of bars in a row follows their number, which Vega-Lite says in the console where both are to fit.
+            object.entry("autosize").or_insert_with(|| json!({"type": "fit-x", "contains": "padding"}));
         }
         object.entry("description").or_insert_with(|| json!(plot.title));
     }
@@ -227,7 +229,10 @@ mod tests {
     fn options_for_the_embedding_program_are_taken_out() {
         let spec =
             ready(json!({"$schema": "https://x", "usermeta": {"embedOptions": {"actions": true}}, "mark": "bar"})).spec;
-        assert_eq!(spec, json!({"mark": "bar", "width": "container", "description": "North grew"}));
+        assert_eq!(
+            spec,
+            json!({"mark": "bar", "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}, "description": "North grew"})
+        );
     }
 
     #[test]

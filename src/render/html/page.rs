@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::assets;
 use super::chart::{Chart, chart};
 use super::columns::columns;
+use super::palette::same_colours;
 use super::prose::prose;
 use super::quality::{Quality, quality};
 use super::run::{RunView, run};
@@ -114,8 +115,16 @@ impl Page {
     /// The page of a report.
     #[must_use]
     pub fn of(report: &Report) -> Self {
-        let mut specs = Vec::new();
-        let blocks = blocks(report, &mut specs);
+        let mut charts: Vec<Chart> = report.plots().map(chart).collect();
+        let look = look();
+        same_colours(&mut charts, &look);
+        let blocks = blocks(report, &charts);
+        let specs: Vec<Value> = report
+            .plots()
+            .zip(&charts)
+            .enumerate()
+            .map(|(index, (plot, chart))| json!({"target": target(index), "name": sentence(plot), "spec": chart.spec}))
+            .collect();
         let mut scripts: Vec<&str> = Vec::new();
         if !specs.is_empty() {
             scripts.extend(assets::VEGA);
@@ -127,7 +136,7 @@ impl Page {
             style: trusted(assets::STYLE),
             early: trusted(assets::EARLY),
             scripts: scripts.into_iter().map(trusted).collect(),
-            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look(), "charts": specs}))),
+            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look, "charts": specs}))),
             is_answer: report.is_answer(),
             heading: report.heading().to_owned(),
             facts: facts(report),
@@ -235,7 +244,8 @@ fn banner(report: &Report) -> Option<Banner> {
 
 /// Findings in the order in which they were given. Charts in a row stand beside each other; a finding directly before a
 /// chart stands with it.
-fn blocks(report: &Report, specs: &mut Vec<Value>) -> Vec<Block> {
+fn blocks(report: &Report, charts: &[Chart]) -> Vec<Block> {
+    let mut drawn = charts.iter().enumerate();
     let mut blocks: Vec<Block> = Vec::new();
     let mut items = report.items.iter().peekable();
     while let Some(item) = items.next() {
@@ -243,7 +253,8 @@ fn blocks(report: &Report, specs: &mut Vec<Value>) -> Vec<Block> {
             Item::Text(text) if text.role == Role::Note || is_lead(report, text) => {}
             Item::Text(text) => match items.next_if(|next| matches!(next, Item::Plot(_))) {
                 Some(Item::Plot(plot)) => {
-                    push_figure(&mut blocks, figure(plot, Some(prose_of(text, report)), report, specs));
+                    let finding = Some(prose_of(text, report));
+                    push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, finding, report, chart)));
                 }
                 Some(Item::Text(_) | Item::Table(_)) | None => {
                     blocks.push(Block::Text { text: prose_of(text, report) });
@@ -251,34 +262,38 @@ fn blocks(report: &Report, specs: &mut Vec<Value>) -> Vec<Block> {
             },
             Item::Table(table) if !report.is_answer() && is_column_table(table) => {}
             Item::Table(table) => blocks.push(table_block(table, report)),
-            Item::Plot(plot) => push_figure(&mut blocks, figure(plot, None, report, specs)),
+            Item::Plot(plot) => push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, None, report, chart))),
         }
     }
     blocks
 }
 
-fn push_figure(blocks: &mut Vec<Block>, figure: Figure) {
+fn push_figure(blocks: &mut Vec<Block>, figure: Option<Figure>) {
+    let Some(figure) = figure else { return };
     match blocks.last_mut() {
         Some(Block::Figures { figures }) => figures.push(figure),
         Some(Block::Text { .. } | Block::Table { .. }) | None => blocks.push(Block::Figures { figures: vec![figure] }),
     }
 }
 
-fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, specs: &mut Vec<Value>) -> Figure {
-    let Chart { spec, subtitle, data } = chart(plot);
-    let target = format!("chart-{}", specs.len() + 1);
-    specs.push(json!({"target": target, "name": sentence(plot), "spec": spec}));
+/// The id of the element that a chart is drawn into.
+fn target(index: usize) -> String {
+    format!("chart-{}", index + 1)
+}
+
+fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): (usize, &Chart)) -> Figure {
+    let Chart { spec: _, subtitle, data } = chart;
     let rows: usize = data.iter().map(|data| data.rows.len()).max().unwrap_or(0);
     let caption = format!("Data of the chart: {}", plot.title);
     Figure {
         id: plot.id.clone(),
-        target,
+        target: target(index),
         title: plot.title.clone(),
-        subtitle,
+        subtitle: subtitle.clone(),
         note: plot.note.clone().filter(|note| !note.trim().is_empty()),
         finding,
         source: plot.source.clone().filter(|id| report.query(id).is_some()),
-        rows: (rows > 0).then(|| counted(rows as u64, "data point")),
+        rows: (rows > 0).then(|| counted(rows as u64, "row")),
         data: data
             .iter()
             .map(|data| {

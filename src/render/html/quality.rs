@@ -43,12 +43,9 @@ pub fn quality(report: &Report) -> Quality {
             notes.push(warning.message.clone());
         }
     }
-    notes.extend(
-        report
-            .rejected
-            .iter()
-            .map(|rejected| format!("The chart “{}” was left out: {}", rejected.title, rejected.reason)),
-    );
+    notes.extend(report.rejected.iter().map(|rejected| {
+        format!("The chart “{}” was left out: {}.", rejected.title, rejected.reason.trim_end_matches('.'))
+    }));
     Quality { files, notes }
 }
 
@@ -70,21 +67,21 @@ fn file(dataset: &Dataset) -> File {
 
 fn reading(dataset: &Dataset) -> String {
     let separator = match dataset.reading.delimiter.as_str() {
-        "," => "comma".to_owned(),
-        ";" => "semicolon".to_owned(),
-        "\t" => "tab".to_owned(),
-        "|" => "pipe".to_owned(),
-        " " => "space".to_owned(),
+        "," => "commas".to_owned(),
+        ";" => "semicolons".to_owned(),
+        "\t" => "tabs".to_owned(),
+        "|" => "pipes".to_owned(),
+        " " => "spaces".to_owned(),
         other => format!("“{other}”"),
     };
-    let header = if dataset.reading.header { "a header line" } else { "no header line" };
+    let header = if dataset.reading.header { "with a header line" } else { "without a header line" };
     format!(
-        "{}, {}: {} and {}, separated by {separator}, {}, {header}.",
+        "{} of {} in {}: {} and {}, separated by {separator}, {header}.",
         dataset.format.to_uppercase(),
         bytes(dataset.bytes),
+        dataset.reading.encoding.to_uppercase(),
         counted(dataset.rows, "row"),
         counted(dataset.columns.len() as u64, "column"),
-        dataset.reading.encoding.to_uppercase()
     )
 }
 
@@ -140,7 +137,7 @@ mod tests {
             ..Report::default()
         };
         let said = quality(&report);
-        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data"]);
+        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data."]);
         assert_eq!(
             said.files[0].notes,
             [
@@ -155,7 +152,10 @@ mod tests {
     fn the_reading_is_one_line() {
         let mut data = dataset(vec![column("a", "BIGINT"), column("b", "VARCHAR")]);
         (data.bytes, data.rows) = (251_420, 4_212);
-        assert_eq!(reading(&data), "CSV, 251 kB: 4,212 rows and 2 columns, separated by comma, UTF-8, a header line.");
+        assert_eq!(
+            reading(&data),
+            "CSV of 251 kB in UTF-8: 4,212 rows and 2 columns, separated by commas, with a header line."
+        );
         data.certificate.checked.push("a".to_owned());
         assert!(proof(&data).starts_with("The values of 1 of 2 columns were compared"));
     }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::render::format::{Align, ColumnFormat, MISSING, counted};
+use crate::render::format::{Align, ColumnFormat, MISSING, count, counted};
 use crate::table::{Cell, float_text};
 use crate::templates::{Markup, escape_html};
 
@@ -103,30 +103,36 @@ pub fn frame(
 fn push_foot(out: &mut String, rows: usize, row_count: u64) {
     let kept = rows as u64;
     let total = row_count.max(kept);
+    let is_folded = rows > FOLDED_ROWS;
+    let left_out = total > kept;
     if total == 0 {
         out.push_str("<p class=\"foot\">No rows.</p>\n");
-    } else if rows > FOLDED_ROWS || total > kept {
-        out.push_str("<p class=\"foot\">");
-        if rows > FOLDED_ROWS {
-            let label =
-                if total > kept { format!("Show first {}", counted(kept, "row")) } else { format!("Show all {kept}") };
-            let _ = write!(
-                out,
-                "<button type=\"button\" class=\"unfold\" aria-expanded=\"false\" data-less=\"Show first {FOLDED_ROWS}\">\
-                 {label}</button> "
-            );
-        }
-        let words = if total > kept {
-            format!(
-                "The first {} of {}; the others were left out.",
-                crate::render::format::count(kept),
-                counted(total, "row")
-            )
-        } else {
-            counted(total, "row")
-        };
-        let _ = writeln!(out, "<span>{words}</span></p>");
+        return;
     }
+    if !is_folded && !left_out {
+        return;
+    }
+    out.push_str("<p class=\"foot\">");
+    if is_folded {
+        let all = if left_out { "" } else { "all " };
+        let _ = write!(
+            out,
+            "<button type=\"button\" class=\"unfold\" aria-expanded=\"false\" data-less=\"Show {FOLDED_ROWS} rows\">\
+             Show {all}{}</button> ",
+            counted(kept, "row")
+        );
+    }
+    if left_out {
+        let _ = write!(
+            out,
+            "<span>The first {} of {}; the others were left out.</span>",
+            count(kept),
+            counted(total, "row")
+        );
+    } else {
+        let _ = write!(out, "<span class=\"total\">{} in all</span>", counted(total, "row"));
+    }
+    out.push_str("</p>\n");
 }
 
 /// One cell as `<td>`.
@@ -207,9 +213,9 @@ mod tests {
     fn long_tables_are_folded_and_say_how_long_they_are() {
         let html = shown(&rows(6), 6);
         assert!(html.contains("<div class=\"table fold\">"), "{html}");
-        assert!(html.contains(">Show all 6</button> <span>6 rows</span>"), "{html}");
+        assert!(html.contains(">Show all 6 rows</button> <span class=\"total\">6 rows in all</span>"), "{html}");
         let html = shown(&rows(5), 5);
-        assert!(!html.contains("fold") && !html.contains("5 rows"), "{html}");
+        assert!(!html.contains("fold") && !html.contains("foot"), "{html}");
     }
 
     #[test]

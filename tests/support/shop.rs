@@ -1,0 +1,522 @@
+//! The events of a rich run over an invented shop's orders: a summary, charts, tables, queries, a failed one, warnings.
+//!
+//! All figures follow from fixed formulas, so that the run is the same each time.
+
+use csvchat::event::{
+    Bin, Certificate, Claim, ClaimCounts, ClaimStatus, ColumnProfile, Dataset, Envelope, Event, KeptType, Quantiles,
+    Reading, Role, Span, SpanKind, Status, Usage, VERSION, ValueCount,
+};
+use csvchat::limits::Limits;
+use csvchat::table::Cell;
+use serde_json::{Value, json};
+
+/// The regions, from the largest to the smallest.
+pub const REGIONS: [&str; 4] = ["North", "East", "South", "West"];
+
+/// Numbers the events.
+pub fn run(events: Vec<Event>) -> Vec<Envelope> {
+    (0..).zip(events).map(|(seq, event)| Envelope { v: VERSION, seq, ms: seq * 40, event }).collect()
+}
+
+/// The analysis of the shop's orders.
+pub fn analysis() -> Vec<Event> {
+    let mut events = vec![
+        started("analyze", None),
+        Event::Dataset(Box::new(dataset())),
+        Event::Warning {
+            code: "type_widened".to_owned(),
+            message: "discount holds values with three decimals; it was read as DECIMAL(18,3).".to_owned(),
+        },
+    ];
+    events.extend(queries());
+    events.extend(outputs());
+    events.push(Event::SessionUpdate { title: "North carries two years of growth; returns stay flat".to_owned() });
+    events.push(done(Status::Complete, 0));
+    events
+}
+
+/// One question and its answer.
+pub fn answer() -> Vec<Event> {
+    vec![
+        started("ask", Some("Which regions sell most?")),
+        Event::Dataset(Box::new(dataset())),
+        query("q1", "Revenue by region", REGION_SQL, &["region", "revenue", "orders"], &REGION_TYPES, region_rows()),
+        text(
+            1,
+            Role::Answer,
+            "**North** sells most: 412,840 EUR, or 36 % of all revenue; East follows with 27 % [q1].",
+        ),
+        Event::Table {
+            id: "table1".to_owned(),
+            title: "Revenue by region".to_owned(),
+            headers: ["region", "revenue", "orders"].map(str::to_owned).to_vec(),
+            rows: region_rows(),
+            row_count: 4,
+            source: Some("q1".to_owned()),
+        },
+        plot(1, "North sells most", Some("Revenue in EUR over both years."), regions_chart(), "q1"),
+        done(Status::Complete, 0),
+    ]
+}
+
+const REGION_SQL: &str = "SELECT region, sum(quantity * unit_price) AS revenue, count(*) AS orders\nFROM data\nWHERE status <> 'returned' -- what came back is no revenue\nGROUP BY region\nORDER BY revenue DESC";
+const REGION_TYPES: [&str; 3] = ["VARCHAR", "DECIMAL(38,2)", "BIGINT"];
+
+/// The first event.
+pub fn started(command: &str, question: Option<&str>) -> Event {
+    Event::RunStarted {
+        run_id: "0197a3c2-5d1e-7c40-9d1f-2b6c1a9e0001".to_owned(),
+        started_at: "2026-11-27T14:03:00Z".to_owned(),
+        version: "0.1.0".to_owned(),
+        command: command.to_owned(),
+        question: question.map(str::to_owned),
+        model: "anthropic/claude-sonnet".to_owned(),
+        limits: Limits::default(),
+        privacy: "rows".to_owned(),
+        command_line: "csvchat analyze tests/data/sales.csv --max-turns 25 -m anthropic/claude-sonnet".to_owned(),
+    }
+}
+
+/// The last event.
+pub fn done(status: Status, exit_code: u8) -> Event {
+    let span = |name: &str, kind, start_ms, end_ms| Span { name: name.to_owned(), kind, start_ms, end_ms };
+    let mut spans = vec![span("sales.csv", SpanKind::Load, 0, 412)];
+    let mut now = 420;
+    for turn in 1..=6_u64 {
+        spans.push(span(&format!("turn {turn}"), SpanKind::Model, now, now + 1_300 + turn * 170));
+        now += 1_300 + turn * 170;
+        spans.push(span(&format!("q{turn}"), SpanKind::Tool, now, now + 9 * turn));
+        now += 9 * turn;
+    }
+    Event::Done {
+        status,
+        exit_code,
+        elapsed_ms: now + 30,
+        spans,
+        usage: Usage {
+            requests: 6,
+            input_tokens: 18_240,
+            output_tokens: 3_112,
+            cache_read_tokens: 41_000,
+            cache_write_tokens: 0,
+            cost_usd: Some(0.083_1),
+        },
+        claims: ClaimCounts { verified: 7, derived: 3, unverified: 1 },
+    }
+}
+
+/// A text for the reader.
+pub fn text(number: usize, role: Role, markdown: &str) -> Event {
+    Event::Text { id: format!("text{number}"), role, text: markdown.to_owned(), claims: Vec::new() }
+}
+
+/// A chart for the reader.
+pub fn plot(number: usize, title: &str, note: Option<&str>, spec: Value, source: &str) -> Event {
+    Event::Plot {
+        id: format!("plot{number}"),
+        title: title.to_owned(),
+        note: note.map(str::to_owned),
+        vega_lite_spec: spec,
+        source: Some(source.to_owned()),
+    }
+}
+
+/// A query that gave rows.
+pub fn query(id: &str, description: &str, sql: &str, columns: &[&str], types: &[&str], rows: Vec<Vec<Cell>>) -> Event {
+    Event::QueryResult {
+        id: id.to_owned(),
+        call_id: format!("call-{id}"),
+        description: description.to_owned(),
+        query: sql.to_owned(),
+        columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+        types: types.iter().map(|name| (*name).to_owned()).collect(),
+        row_count: rows.len() as u64,
+        rows,
+        truncated: false,
+        elapsed_ms: 8,
+        is_error: false,
+        error: None,
+    }
+}
+
+fn words(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}
+
+/// A number between 0 and 1 that looks random and is not.
+fn noise(seed: usize) -> f64 {
+    let mixed = (seed as u64).wrapping_add(11).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11;
+    (mixed % 10_007) as f64 / 10_007.0
+}
+
+fn months() -> impl Iterator<Item = (usize, String)> {
+    (0..24).map(|month| (month, format!("{}-{:02}-01", 2023 + month / 12, month % 12 + 1)))
+}
+
+/// Revenue of a region in a month: a trend for the first region, a season for all, a dip in one spring.
+fn revenue(region: usize, month: usize) -> f64 {
+    let base = [14_000.0, 11_500.0, 9_200.0, 6_900.0][region];
+    let trend = if region == 0 { 1.0 + month as f64 * 0.021 } else { 1.0 };
+    let season = 1.0 + 0.16 * ((month as f64 - 2.0) * std::f64::consts::TAU / 12.0).sin();
+    let dip = if month == 15 { 0.62 } else { 1.0 };
+    (base * trend * season * dip * (0.96 + 0.08 * noise(region * 24 + month)) * 100.0).round() / 100.0
+}
+
+fn monthly_rows() -> Vec<Vec<Cell>> {
+    months()
+        .flat_map(|(month, day)| {
+            (0..4).map(move |region| vec![words(&day), words(REGIONS[region]), Cell::Float(revenue(region, month))])
+        })
+        .collect()
+}
+
+fn region_rows() -> Vec<Vec<Cell>> {
+    (0..4)
+        .map(|region| {
+            let total: f64 = (0..24).map(|month| revenue(region, month)).sum();
+            let orders = [1_497, 1_151, 912, 652][region];
+            vec![words(REGIONS[region]), Cell::Float((total * 100.0).round() / 100.0), Cell::Int(orders)]
+        })
+        .collect()
+}
+
+fn objects(names: &[&str], rows: &[Vec<Cell>]) -> Value {
+    rows.iter()
+        .map(|row| names.iter().zip(row).map(|(name, cell)| ((*name).to_owned(), json!(cell))).collect::<Value>())
+        .collect()
+}
+
+fn regions_chart() -> Value {
+    json!({
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "data": {"values": objects(&["region", "revenue", "orders"], &region_rows())},
+        "mark": "bar",
+        "encoding": {
+            "y": {"field": "region", "type": "nominal", "sort": "-x", "title": null},
+            "x": {"field": "revenue", "type": "quantitative", "title": "Revenue, EUR"}
+        }
+    })
+}
+
+fn monthly_chart() -> Value {
+    json!({
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": {"text": "North grew while the others stood still", "subtitle": "Revenue per month and region, EUR"},
+        "data": {"values": objects(&["month", "region", "revenue"], &monthly_rows())},
+        "mark": "line",
+        "encoding": {
+            "x": {"field": "month", "type": "temporal", "title": null},
+            "y": {"field": "revenue", "type": "quantitative", "title": "Revenue, EUR"},
+            "color": {"field": "region", "type": "nominal", "sort": REGIONS, "title": null}
+        }
+    })
+}
+
+fn sizes_chart() -> Value {
+    let rows: Vec<Vec<Cell>> = (0..40)
+        .map(|bin: i64| {
+            let count =
+                (620.0 * (-((bin - 7) as f64 / 7.0).powi(2) / 2.0).exp()).round() + f64::from(u8::from(bin < 25)) * 9.0;
+            vec![Cell::Int(bin * 10), Cell::Int(bin * 10 + 10), Cell::Float(count)]
+        })
+        .collect();
+    json!({
+        "data": {"values": objects(&["from", "to", "orders"], &rows)},
+        "mark": "bar",
+        "encoding": {
+            "x": {"field": "from", "type": "quantitative", "bin": {"binned": true}, "title": "Order value, EUR"},
+            "x2": {"field": "to"},
+            "y": {"field": "orders", "type": "quantitative", "title": "Orders"}
+        }
+    })
+}
+
+fn relation_chart() -> Value {
+    let rows: Vec<Vec<Cell>> = (0..400)
+        .map(|point| {
+            let quantity = (1.0 + noise(point * 3) * 11.0).floor();
+            let discount = quantity * 1.1 + noise(point * 7 + 1) * 6.0;
+            vec![Cell::Float(quantity), Cell::Float((discount * 10.0).round() / 10.0)]
+        })
+        .collect();
+    json!({
+        "data": {"values": objects(&["quantity", "discount"], &rows)},
+        "mark": "point",
+        "encoding": {
+            "x": {"field": "quantity", "type": "quantitative", "title": "Pieces in an order"},
+            "y": {"field": "discount", "type": "quantitative", "title": "Discount, %"}
+        }
+    })
+}
+
+fn queries() -> Vec<Event> {
+    let failed = Event::QueryResult {
+        id: "q3".to_owned(),
+        call_id: "call-q3".to_owned(),
+        description: "Orders by value".to_owned(),
+        query: "SELECT floor(total / 10) * 10 AS value, count(*) FROM data GROUP BY 1".to_owned(),
+        columns: Vec::new(),
+        types: Vec::new(),
+        rows: Vec::new(),
+        row_count: 0,
+        truncated: false,
+        elapsed_ms: 2,
+        is_error: true,
+        error: Some(
+            "Binder Error: Referenced column \"total\" not found in FROM clause!\nDid you mean: \"status\"?".to_owned(),
+        ),
+    };
+    let wide = (0..40)
+        .map(|row| {
+            vec![
+                Cell::Int(100_045 + row),
+                words("2024-04-09"),
+                words("A note that the customer left with the order, and that is far too long for one cell of a table"),
+                if row % 3 == 0 { Cell::Null } else { Cell::Float(1_204.5 + f64::from(u8::try_from(row).unwrap())) },
+                Cell::Float(0.123_456_789_01),
+            ]
+        })
+        .collect();
+    vec![
+        query(
+            "q1",
+            "Revenue per month and region",
+            "SELECT date_trunc('month', order_date)::DATE AS month,\n       region,\n       sum(quantity * unit_price) AS revenue\nFROM data\nWHERE status <> 'returned'\nGROUP BY ALL\nORDER BY month, region",
+            &["month", "region", "revenue"],
+            &["DATE", "VARCHAR", "DECIMAL(38,2)"],
+            monthly_rows(),
+        ),
+        query("q2", "Revenue by region", REGION_SQL, &["region", "revenue", "orders"], &REGION_TYPES, region_rows()),
+        failed,
+        query(
+            "q4",
+            "Largest orders of the dip in April 2024",
+            "SELECT order_id, order_date, note, amount, amount / sum(amount) OVER () AS share\nFROM data\nWHERE order_date BETWEEN '2024-04-01' AND '2024-04-30'\nORDER BY amount DESC\nLIMIT 40",
+            &["order_id", "order_date", "note", "amount", "share"],
+            &["BIGINT", "DATE", "VARCHAR", "DOUBLE", "DOUBLE"],
+            wide,
+        ),
+    ]
+}
+
+fn summary() -> Event {
+    let text = "The file holds **4,212 orders** of two years, from January 2023 to December 2024 [q1]. \
+                North carries 36 % of the revenue and is the only region that grew: by 48 % from the first half year \
+                to the last, while the other three stood still [q1, q2]. In April 2024 revenue fell by a third in all \
+                regions at once, which no other month comes near. The number of pieces explains most of the discount. \
+                Eleven orders carry a negative price and should be looked at.";
+    let claim = |number: &str, status, evidence: Option<&str>| {
+        let start = text.find(number).unwrap();
+        Claim {
+            text: number.to_owned(),
+            start,
+            end: start + number.len(),
+            value: 0.0,
+            status,
+            evidence: evidence.map(str::to_owned),
+        }
+    };
+    Event::Text {
+        id: "text1".to_owned(),
+        role: Role::Summary,
+        text: text.to_owned(),
+        claims: vec![
+            claim("4,212", ClaimStatus::Verified, Some("rows of data")),
+            claim("36 %", ClaimStatus::Derived, Some("q2: revenue of North over their sum")),
+            claim("48 %", ClaimStatus::Derived, Some("q1: sum of July to December 2024 over January to June 2023")),
+            claim("Eleven", ClaimStatus::Unverified, None),
+        ],
+    }
+}
+
+fn outputs() -> Vec<Event> {
+    vec![
+        summary(),
+        plot(
+            1,
+            "North grew while the others stood still",
+            Some("North’s revenue rose in nearly every month; the dip of April 2024 hit all four regions."),
+            monthly_chart(),
+            "q1",
+        ),
+        text(2, Role::Finding, "Two thirds of the revenue come from two regions [q2]."),
+        plot(2, "North and East bring two thirds", None, regions_chart(), "q2"),
+        plot(3, "Most orders lie between 40 and 120 EUR", Some("Few orders are above 250 EUR."), sizes_chart(), "q2"),
+        plot(
+            4,
+            "More pieces, more discount",
+            Some("Each piece adds about one point of discount."),
+            relation_chart(),
+            "q4",
+        ),
+        Event::PlotRejected {
+            title: "Returns over time".to_owned(),
+            reason: "the field “returned” is not in q2".to_owned(),
+        },
+        Event::Table {
+            id: "table1".to_owned(),
+            title: "Revenue by region".to_owned(),
+            headers: ["region", "revenue", "orders"].map(str::to_owned).to_vec(),
+            rows: region_rows(),
+            row_count: 4,
+            source: Some("q2".to_owned()),
+        },
+        column_table(),
+    ]
+}
+
+fn column_table() -> Event {
+    let row = |name: &str, kind: &str, present: i64, unique: i64, says: &str, typical: &str, issues: &str| {
+        vec![
+            words(name),
+            words(kind),
+            Cell::Int(present),
+            Cell::Int(unique),
+            words(says),
+            words(typical),
+            words(issues),
+        ]
+    };
+    Event::Table {
+        id: "table2".to_owned(),
+        title: "Columns of the data".to_owned(),
+        headers: ["Column", "Type", "Non-Null Count", "Unique Count", "Description", "Typical Values", "Issues"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: vec![
+            row("order_id", "whole number", 4_212, 4_212, "Number of the order", "100001 to 104212", "None"),
+            row(
+                "order_date",
+                "date",
+                4_212,
+                731,
+                "Day on which the order was placed",
+                "2023-01-01 to 2024-12-31",
+                "None",
+            ),
+            row("region", "text", 4_212, 4, "Sales region of the customer", "North, East, South, West", "None"),
+            row("quantity", "whole number", 4_201, 12, "Pieces in the order", "1 to 12, mostly 3", "11 missing"),
+            row(
+                "unit_price",
+                "number",
+                4_212,
+                318,
+                "Price of one piece in EUR",
+                "4.90 to 129.00",
+                "11 negative values, the lowest -129.00; they may be refunds that were booked as orders",
+            ),
+            row("discount", "number", 3_905, 97, "Discount in percent", "0 to 18", "7.3 % missing"),
+            row("status", "text", 4_212, 3, "State of the order", "paid, returned, open", "None"),
+            row(
+                "note",
+                "text",
+                402,
+                388,
+                "Free words of the customer",
+                "“leave it with the neighbour”",
+                "90 % missing",
+            ),
+        ],
+        row_count: 8,
+        source: None,
+    }
+}
+
+fn column(name: &str, kind: &str) -> ColumnProfile {
+    ColumnProfile {
+        name: name.to_owned(),
+        header: None,
+        kind: kind.to_owned(),
+        nulls: 0,
+        distinct: Some(100),
+        distinct_approximate: false,
+        min: Cell::Null,
+        max: Cell::Null,
+        mean: None,
+        sd: None,
+        quantiles: None,
+        negative: None,
+        zero: None,
+        not_finite: None,
+        text_length: None,
+        histogram: Vec::new(),
+        top: Vec::new(),
+    }
+}
+
+fn numeric(name: &str, kind: &str, from: f64, to: f64, shape: impl Fn(f64) -> f64) -> ColumnProfile {
+    let width = (to - from) / 20.0;
+    ColumnProfile {
+        min: Cell::Float(from),
+        max: Cell::Float(to),
+        mean: Some(f64::midpoint(from, to)),
+        sd: Some(width * 4.0),
+        quantiles: Some(Quantiles { p05: from, p25: from, p50: from, p75: to, p95: to, approximate: false }),
+        histogram: (0..20)
+            .map(|bin| Bin {
+                from: Cell::Float(from + width * f64::from(bin)),
+                to: Cell::Float(from + width * f64::from(bin + 1)),
+                count: (shape(f64::from(bin) / 20.0) * 500.0) as u64,
+            })
+            .collect(),
+        ..column(name, kind)
+    }
+}
+
+fn frequent(name: &str, values: &[(&str, u64)]) -> ColumnProfile {
+    ColumnProfile {
+        top: values.iter().map(|(value, count)| ValueCount { value: words(value), count: *count }).collect(),
+        ..column(name, "VARCHAR")
+    }
+}
+
+/// The shop's file.
+pub fn dataset() -> Dataset {
+    let mut dates = numeric("order_date", "DATE", 0.0, 731.0, |x| 0.5 + 0.2 * (x * 12.0).sin());
+    dates.min = words("2023-01-01");
+    dates.max = words("2024-12-31");
+    for bin in &mut dates.histogram {
+        bin.from = words("2023-01-01");
+        bin.to = words("2024-12-31");
+    }
+    let mut note = frequent("note", &[("leave it with the neighbour", 3), ("ring twice", 2)]);
+    note.nulls = 3_810;
+    Dataset {
+        name: "sales.csv".to_owned(),
+        table: "data".to_owned(),
+        alias: Some("sales".to_owned()),
+        path: "tests/data/sales.csv".to_owned(),
+        format: "csv".to_owned(),
+        bytes: 251_420,
+        rows: 4_212,
+        columns: vec![
+            numeric("order_id", "BIGINT", 100_001.0, 104_212.0, |_| 0.42),
+            dates,
+            frequent("region", &[("North", 1_497), ("East", 1_151), ("South", 912), ("West", 652)]),
+            numeric("quantity", "BIGINT", 1.0, 12.0, |x| (-((x - 0.2) / 0.2).powi(2)).exp()),
+            numeric("unit_price", "DECIMAL(18,2)", -129.0, 129.0, |x| if x < 0.5 { 0.01 } else { 1.4 - x }),
+            numeric("discount", "DECIMAL(18,3)", 0.0, 18.0, |x| 1.0 - x),
+            frequent("status", &[("paid", 3_900), ("returned", 240), ("open", 72)]),
+            note,
+        ],
+        reading: Reading {
+            delimiter: ",".to_owned(),
+            quote: "\"".to_owned(),
+            escape: "\"".to_owned(),
+            encoding: "utf-8".to_owned(),
+            header: true,
+            missing_words: vec![("discount".to_owned(), vec!["n/a".to_owned(), "-".to_owned()])],
+            notes: vec!["The byte order mark at the start was left out.".to_owned()],
+        },
+        certificate: Certificate {
+            checked: ["order_id", "order_date", "quantity", "unit_price", "discount"].map(str::to_owned).to_vec(),
+            kept: vec![KeptType {
+                column: "discount".to_owned(),
+                suggested: "DECIMAL(18,2)".to_owned(),
+                kind: "DECIMAL(18,3)".to_owned(),
+                values: 14,
+                example: "2.125".to_owned(),
+            }],
+        },
+    }
+}
