@@ -16,7 +16,7 @@ pub const MAX_TURNS: u32 = 25;
 pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
 /// A query that does not stop at its timeout is killed with its worker this much later, so that a fresh worker is there
 /// within a second of the timeout.
-pub const KILL_AFTER: Duration = Duration::from_millis(800);
+pub const KILL_AFTER: Duration = Duration::from_millis(700);
 /// Time that a worker may take to open the database.
 pub const WORKER_OPEN: Duration = Duration::from_secs(20);
 /// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
@@ -122,8 +122,10 @@ pub const ASK_ROWS: usize = 50;
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
 pub const TEMP_DISK: &str = "20GB";
-/// Address space of the worker beyond the memory limit: the program, its threads and the mapped database.
-pub const WORKER_HEADROOM: u64 = 1_500 * 1024 * 1024;
+/// Address space of the worker beyond the memory limit: the program, its heaps, and what lies between their pieces.
+pub const WORKER_HEADROOM: u64 = 1024 * 1024 * 1024;
+/// Address space of the worker beyond that for each thread of the engine.
+pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 /// The memory limit where none is given, in bytes.
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.

@@ -22,6 +22,7 @@ mod reading;
 mod report_page;
 mod runs;
 mod schema;
+
 mod support;
 mod text;
 mod worker;
