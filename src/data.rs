@@ -7,6 +7,7 @@
 //! verify, profile; in a [`Scratch`] folder) -> [`Loaded`] (events and the database's path) -> [`Worker::start`] on that
 //! database, read-only and locked -> [`Worker::query`] for each statement: gate, run, bounded [`crate::table::Table`].
 
+mod cell;
 mod error;
 mod gate;
 mod load;
@@ -14,6 +15,6 @@ mod scratch;
 mod worker;
 
 pub use error::{DataError, QueryError};
-pub use load::{Loaded, ReadOptions, Source, load};
+pub use load::{Loaded, Progress, ReadOptions, Source, load};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};

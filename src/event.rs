@@ -61,7 +61,8 @@ pub enum Event {
         /// The command line that makes the run again, outputs left out, quoted for a POSIX shell.
         command_line: String,
     },
-    /// One file as it was read. Boxed, as it is much larger than the others.
+    /// One file as it was read.
+    // Boxed, as it is much larger than the others.
     Dataset(Box<Dataset>),
     /// A word on what is being done.
     Status {

@@ -14,10 +14,18 @@
 //! (`tools`) -> results. Every step is an [`event::Event`] in the run's [`event::Log`]. `render` folds the events into
 //! a report and writes it.
 
+pub mod agent;
+pub mod analyst;
+pub mod app;
+pub mod chart;
+pub mod cli;
 pub mod data;
+pub mod error;
 pub mod event;
 pub mod limits;
 pub mod model;
 pub mod render;
+pub mod sql;
 pub mod table;
 pub mod templates;
+pub mod tools;

@@ -14,8 +14,15 @@ use tokio::sync::Notify;
 pub const MAX_TURNS: u32 = 25;
 /// Time of one query unless `--query-timeout` says otherwise.
 pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
-/// A query that does not stop at its timeout is killed with its worker this much later.
-pub const KILL_AFTER: Duration = Duration::from_secs(1);
+/// A query that does not stop at its timeout is killed with its worker this much later, so that a fresh worker is there
+/// within a second of the timeout.
+pub const KILL_AFTER: Duration = Duration::from_millis(800);
+/// Time that a worker may take to open the database.
+pub const WORKER_OPEN: Duration = Duration::from_secs(20);
+/// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
+pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
+/// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.
+pub const WORKER_ARENAS: &str = "4";
 /// Rows of a result kept in the run's events unless `--max-rows` says otherwise.
 pub const MAX_ROWS: usize = 2_000;
 /// Rows of a result that a plot by reference may draw; the worker materialises this many.
@@ -52,6 +59,36 @@ pub const PROMPT_COLUMNS: usize = 60;
 pub const PROFILE_COLUMNS: usize = 2_000;
 /// Distinct values up to which a column's are counted exactly whatever the table's size.
 pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
+/// Distinct values up to which they are counted exactly in a table of more cells than that.
+pub const EXACT_GROUPS: u64 = 50_000;
+/// Rows, at least, of the sample that stands for a table too large for exact quantiles.
+pub const QUANTILE_ROWS: u64 = 100_000;
+/// Columns that one statement of a profile covers.
+pub const PROFILE_BATCH: usize = 50;
+/// Distinct values of numbers and dates up to which the most frequent ones are kept.
+pub const FEW_VALUES: u64 = 50;
+/// Rows from which DuckDB guesses types; a column whose later values differ is reported.
+pub const SAMPLE_ROWS: u64 = 20_480;
+/// How often a wait looks whether a signal has come.
+pub const WATCH_EVERY: Duration = Duration::from_millis(50);
+/// Bytes read at once from a file.
+pub const READ_BYTES: usize = 1024 * 1024;
+/// Bytes of one record of a file.
+pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes at a file's start from which its delimiter is told.
+pub const DIALECT_BYTES: usize = 256 * 1024;
+/// Records at a file's start from which its delimiter is told.
+pub const DIALECT_RECORDS: usize = 1_000;
+/// Bytes that a compressed file may hold.
+pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
+/// Characters of a column name; longer headers are cut.
+pub const NAME_CHARS: usize = 500;
+/// Different words for missing values that are told apart in one column.
+pub const MISSING_WORDS: usize = 16;
+/// Warnings of one kind that are spelled out for one file; the rest is counted.
+pub const SAME_WARNINGS: usize = 8;
+/// Lines of a file that one message names.
+pub const NAMED_LINES: usize = 5;
 /// Most frequent values kept of a column.
 pub const TOP_VALUES: usize = 10;
 /// Bins of a column's histogram.
@@ -113,6 +150,33 @@ pub const TERMINAL_WIDTH: usize = 80;
 /// Columns to which a report is laid out at least; narrower terminals wrap it.
 pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
+/// Measures that the built-in analyst compares over time, groups and with each other.
+pub const ANALYST_MEASURES: usize = 5;
+/// Categories whose groups the built-in analyst compares.
+pub const ANALYST_CATEGORIES: usize = 4;
+/// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.
+pub const ANALYST_GROUPS: usize = 50;
+/// Periods of a series that the built-in analyst reads; below [`MODEL_ROWS`], so that all of them are told.
+pub const ANALYST_PERIODS: u64 = 96;
+/// Years that the built-in analyst is told of.
+pub const ANALYST_YEARS: usize = 99;
+/// Rows of a scatter plot by the built-in analyst.
+pub const ANALYST_POINTS: u64 = 2_000;
+/// Bars of a chart by the built-in analyst.
+pub const ANALYST_BARS: usize = 12;
+/// Columns of one of the built-in analyst's counting queries: two open parentheses each, of [`SQL_PARENTHESES`].
+pub const ANALYST_COUNTED: usize = 45;
+/// Columns of one of its queries on columns that were only named: four figures each, within [`MODEL_BYTES`].
+pub const ANALYST_NAMED: usize = 80;
+/// Bytes of column names in one of its statements, of [`SQL_BYTES`].
+pub const ANALYST_NAME_BYTES: usize = 4_000;
+/// Columns of its query on values out of range: seventeen open parentheses each.
+pub const ANALYST_EXTREMES: usize = 5;
+/// Rows up to which it counts different values by a query; the profile says it otherwise.
+pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
+/// Cells up to which it looks for rows that occur twice.
+pub const ANALYST_REPEAT_CELLS: u64 = 5_000_000;
+
 /// What bounds one run; part of `run_started`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
@@ -155,6 +219,14 @@ impl Limits {
     pub fn deadline(&self) -> Option<Instant> {
         let wait = Duration::from_millis(self.timeout_ms?);
         Instant::now().checked_add(wait)
+    }
+}
+
+/// Returns at the deadline, or never where there is none.
+pub async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+        None => std::future::pending().await,
     }
 }
 

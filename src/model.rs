@@ -11,7 +11,7 @@
 mod replay;
 mod scripted;
 
-pub use replay::{Pace, Replay, ReplayError};
+pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;
 
 use std::future::Future;

@@ -17,6 +17,10 @@ use serde::Serialize;
 
 /// Each template: its name and its text.
 const TEMPLATES: &[(&str, &str)] = &[
+    ("prompts/analyze.md", include_str!("../templates/prompts/analyze.md")),
+    ("prompts/ask.md", include_str!("../templates/prompts/ask.md")),
+    ("prompts/opening.md", include_str!("../templates/prompts/opening.md")),
+    ("prompts/rules.md", include_str!("../templates/prompts/rules.md")),
     ("report/page.html", include_str!("../templates/report/page.html")),
     ("report/parts.html", include_str!("../templates/report/parts.html")),
 ];

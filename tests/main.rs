@@ -1,8 +1,25 @@
-//! The one integration binary: each module is a subject.
+//! The integration tests: one binary, a module for each subject.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    missing_docs,
+    reason = "a test that panics has failed"
+)]
 
-#![allow(missing_docs, clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
+mod agent;
+mod analysis;
+mod faults;
+mod generated;
+mod order;
+mod policy;
+mod reading;
 mod report_page;
+mod runs;
 mod support;
 mod text;
+mod worker;

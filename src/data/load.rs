@@ -1,9 +1,38 @@
 //! Reading files into the scratch database.
+//!
+//! A file takes this way: [`source`] makes it a plain file under a safe name; [`survey`] reads it once, proves that it
+//! is rectangular UTF-8, and gathers what the texts of each column have in common; [`column`] chooses the type that
+//! keeps every one of them; [`build`] has DuckDB read the file with exactly these decisions; [`verify`] compares the
+//! table with what was seen; [`profile`] describes it.
+
+mod build;
+mod column;
+mod dialect;
+mod engine;
+mod header;
+mod magic;
+mod names;
+mod notes;
+mod profile;
+mod shape;
+mod source;
+mod split;
+mod survey;
+mod verify;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use build::{Pace, Plan};
+use column::{Column, Type};
+use engine::Engine;
+use names::{Name, Tables};
+use source::Prepared;
+use survey::Survey;
 
 use super::{DataError, Scratch};
-use crate::event::Dataset;
+use crate::event::{Certificate, Dataset};
 use crate::limits::{Interrupt, Limits};
 
 /// What the user named.
@@ -18,14 +47,32 @@ pub enum Source {
 /// Reading overrides; what is `None` is detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// `--delimiter`
+    /// `--delimiter`: one ASCII character.
     pub delimiter: Option<char>,
-    /// `--quote`
+    /// `--quote`: one ASCII character; `\0` for none.
     pub quote: Option<char>,
-    /// `--escape`
+    /// `--escape`: one ASCII character; `\0` for none.
     pub escape: Option<char>,
     /// `--header`, `--no-header`
     pub header: Option<bool>,
+}
+
+/// How far reading has come, for a progress bar in another thread.
+#[derive(Debug, Clone, Default)]
+pub struct Progress {
+    bytes: Arc<AtomicU64>,
+}
+
+impl Progress {
+    /// Bytes read so far, of all files; more than their sizes where files are unpacked or copied first.
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
+    }
+
+    fn add(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
 }
 
 /// Files that were read.
@@ -45,11 +92,146 @@ pub struct Loaded {
 /// # Errors
 /// When a file cannot be read without loss or at all.
 pub fn load(
-    _files: &[Source],
-    _options: &ReadOptions,
-    _limits: &Limits,
-    _scratch: &Scratch,
-    _interrupt: &Interrupt,
+    files: &[Source],
+    options: &ReadOptions,
+    limits: &Limits,
+    scratch: &Scratch,
+    interrupt: &Interrupt,
+    progress: &Progress,
 ) -> Result<Loaded, DataError> {
-    Err(DataError::Engine("not built yet".to_owned()))
+    let engine = Engine::create(scratch, limits, interrupt)?;
+    let mut tables = Tables::default();
+    let mut datasets = Vec::with_capacity(files.len());
+    let mut warnings = Vec::new();
+    for (number, source) in files.iter().enumerate() {
+        let prepared = source::prepare(source, number, scratch, interrupt, progress)?;
+        let file = Reading::of(&prepared, options, interrupt, progress)?;
+        let (table, alias) = tables.claim(&prepared.named);
+        datasets.push(file.load(&engine, table, alias, &mut warnings)?);
+        prepared.discard();
+    }
+    let database = engine.close()?;
+    Ok(Loaded { datasets, warnings, database })
+}
+
+/// One file and what was decided about it.
+struct Reading<'a> {
+    prepared: &'a Prepared,
+    survey: Survey,
+    header: bool,
+    names: Vec<Name>,
+    types: Vec<Type>,
+    rows: u64,
+}
+
+impl<'a> Reading<'a> {
+    fn of(
+        prepared: &'a Prepared,
+        options: &ReadOptions,
+        interrupt: &Interrupt,
+        progress: &Progress,
+    ) -> Result<Self, DataError> {
+        check(prepared, options)?;
+        let mut survey = survey::survey(prepared, options, interrupt, progress)?;
+        let mut types = decide(&survey.columns);
+        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &types, survey.records));
+        let mut rows = survey.records;
+        let names = if header {
+            let headers: Vec<String> =
+                survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+            names::from_headers(&headers)
+        } else {
+            for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
+                column.add(text);
+            }
+            rows += 1;
+            types = decide(&survey.columns);
+            names::numbered(survey.first.len())
+        };
+        Ok(Self { prepared, survey, header, names, types, rows })
+    }
+
+    fn load(
+        &self,
+        engine: &Engine,
+        table: String,
+        alias: Option<String>,
+        warnings: &mut Vec<(String, String)>,
+    ) -> Result<Dataset, DataError> {
+        self.fill(engine, &table)?;
+        self.prepared.still_the_same()?;
+        if let Some(alias) = &alias {
+            let (view, table) = (names::identifier(alias), names::identifier(&table));
+            engine.run(&format!("CREATE VIEW {view} AS SELECT * FROM {table}"))?;
+        }
+        let columns = profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)?;
+        let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
+        warnings.extend(notes::warnings(self, &kept));
+        let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Dataset {
+            name,
+            table,
+            alias,
+            path: self.prepared.shown.clone(),
+            format: self.prepared.format.to_owned(),
+            bytes: self.prepared.bytes,
+            rows: self.rows,
+            columns,
+            reading: notes::reading(self),
+            certificate: Certificate { checked: self.names.iter().map(|name| name.name.clone()).collect(), kept },
+        })
+    }
+
+    /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
+    fn fill(&self, engine: &Engine, table: &str) -> Result<(), DataError> {
+        let file = self.prepared.file.to_string_lossy();
+        let plan = Plan {
+            file: &file,
+            table,
+            survey: &self.survey,
+            names: &self.names,
+            types: &self.types,
+            header: self.header,
+        };
+        let mut reason = String::new();
+        for pace in [Pace::Parallel, Pace::Single] {
+            engine.run(&format!("DROP TABLE IF EXISTS {}", names::identifier(table)))?;
+            let difference = match engine.run(&plan.statement(pace)) {
+                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
+                Err(DataError::Engine(text)) => Some(text),
+                Err(other) => return Err(other),
+            };
+            match difference {
+                None => return Ok(()),
+                Some(text) => reason = text,
+            }
+        }
+        self.prepared.still_the_same()?;
+        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
+    }
+}
+
+fn decide(columns: &[Column]) -> Vec<Type> {
+    let mut types: Vec<Type> = columns.iter().map(|column| column.decide(None)).collect();
+    // One column that settles the order of day and month settles it for its file.
+    let order = types.iter().find_map(|kind| match kind {
+        Type::DayMonth { day_first, settled: true, .. } => Some(*day_first),
+        _ => None,
+    });
+    for (kind, column) in types.iter_mut().zip(columns) {
+        if matches!(kind, Type::DayMonth { settled: false, .. }) {
+            *kind = column.decide(order);
+        }
+    }
+    types
+}
+
+/// Options that name no single ASCII character cannot be honoured.
+fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
+    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
+        if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
+            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
+        }
+    }
+    Ok(())
 }

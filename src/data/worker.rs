@@ -1,48 +1,18 @@
 //! The worker: the program started again, which holds the locked database and runs queries.
+//!
+//! [`Worker`] is the side that asks, [`serve`] the side that answers; they share nothing but a pipe each way. The asking
+//! side never looks at SQL: gate and execution both live where they can be killed. Uses `limits`, `table`, the gate and
+//! DuckDB (in the worker only).
 
-use std::path::Path;
-use std::process::ExitCode;
+mod child;
+mod database;
+mod parent;
+mod protocol;
+mod run;
+mod suggest;
 
-use super::QueryError;
-use crate::limits::{Interrupt, Limits};
-use crate::table::Table;
+pub use child::serve;
+pub use parent::Worker;
 
-/// The first argument of the program when it is to be a worker.
+/// The first argument of the program when it is to be a worker; the second is its limits as JSON.
 pub const WORKER_FLAG: &str = "__csvchat-worker";
-
-/// A worker and the means to start it afresh.
-#[derive(Debug)]
-pub struct Worker {}
-
-impl Worker {
-    /// Starts the program as a worker, before there is a database: it prepares itself while files are being read.
-    ///
-    /// # Errors
-    /// When the program cannot be started.
-    pub fn start(_limits: &Limits) -> Result<Self, QueryError> {
-        Err(QueryError::Worker("not built yet".to_owned()))
-    }
-
-    /// Opens the database, read-only and locked.
-    ///
-    /// # Errors
-    /// When the worker or the database fails.
-    pub async fn open(&mut self, _database: &Path) -> Result<(), QueryError> {
-        Err(QueryError::Worker("not built yet".to_owned()))
-    }
-
-    /// Gates and runs one statement. The table holds at most [`crate::limits::PLOT_ROWS`] rows or `max_rows`, whichever
-    /// is more, and knows how many there were. A worker that had to be killed is started afresh before this returns.
-    ///
-    /// # Errors
-    /// When the statement is refused, fails, or is stopped.
-    pub async fn query(&mut self, _sql: &str, _interrupt: &Interrupt) -> Result<Table, QueryError> {
-        Err(QueryError::Worker("not built yet".to_owned()))
-    }
-}
-
-/// Is the worker: reads requests from stdin, answers on stdout, ends when stdin does.
-#[must_use]
-pub fn serve() -> ExitCode {
-    ExitCode::FAILURE
-}

@@ -48,7 +48,7 @@ pub enum Stop {
 }
 
 /// What requests took.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Usage {
     /// Requests sent.
     pub requests: u64,
@@ -64,14 +64,24 @@ pub struct Usage {
     pub cost_usd: Option<f64>,
 }
 
+/// No request, which costs nothing.
+impl Default for Usage {
+    fn default() -> Self {
+        Self {
+            requests: 0,
+            input_tokens: 0,
+            output_tokens: 0,
+            cache_read_tokens: 0,
+            cache_write_tokens: 0,
+            cost_usd: Some(0.0),
+        }
+    }
+}
+
 impl Usage {
     /// Adds what another request took. The cost stays known only where both are.
     pub fn add(&mut self, other: &Self) {
-        self.cost_usd = match (self.requests, self.cost_usd, other.cost_usd) {
-            (0, _, cost) => cost,
-            (_, Some(mine), Some(theirs)) => Some(mine + theirs),
-            (_, None, _) | (_, _, None) => None,
-        };
+        self.cost_usd = self.cost_usd.zip(other.cost_usd).map(|(mine, theirs)| mine + theirs);
         self.requests += other.requests;
         self.input_tokens += other.input_tokens;
         self.output_tokens += other.output_tokens;
@@ -218,10 +228,9 @@ mod tests {
     #[test]
     fn a_cost_is_known_only_where_every_part_is() {
         let priced = Usage { requests: 1, cost_usd: Some(0.5), ..Usage::default() };
-        let unknown = Usage { requests: 1, ..Usage::default() };
+        let unknown = Usage { requests: 1, cost_usd: None, ..Usage::default() };
         let mut total = Usage::default();
         total.add(&priced);
-        assert_eq!(total.cost_usd, Some(0.5));
         total.add(&priced);
         assert_eq!(total.cost_usd, Some(1.0));
         total.add(&unknown);

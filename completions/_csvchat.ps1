@@ -1,0 +1,139 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'csvchat'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'csvchat' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('analyze', 'analyze', [CompletionResultType]::ParameterValue, 'Explore files and write a report')
+            [CompletionResult]::new('ask', 'ask', [CompletionResultType]::ParameterValue, 'Answer one question about files')
+            [CompletionResult]::new('render', 'render', [CompletionResultType]::ParameterValue, 'Render a saved run again, without data or model')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Play the model turns of a saved run against real data')
+            break
+        }
+        'csvchat;analyze' {
+            [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'Model that answers: builtin, or replay/PATH for the turns of a saved run')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Model that answers: builtin, or replay/PATH for the turns of a saved run')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--max-turns', '--max-turns', [CompletionResultType]::ParameterName, 'Requests to the model')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Time of the whole run, such as 90s or 5m; none unless given')
+            [CompletionResult]::new('--query-timeout', '--query-timeout', [CompletionResultType]::ParameterName, 'Time of one query')
+            [CompletionResult]::new('--memory-limit', '--memory-limit', [CompletionResultType]::ParameterName, 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Threads for data and queries; all cores unless given')
+            [CompletionResult]::new('--max-rows', '--max-rows', [CompletionResultType]::ParameterName, 'Rows kept and shown of a result')
+            [CompletionResult]::new('--delimiter', '--delimiter', [CompletionResultType]::ParameterName, 'Character between fields; `\t` is a tab')
+            [CompletionResult]::new('--quote', '--quote', [CompletionResultType]::ParameterName, 'Character around fields')
+            [CompletionResult]::new('--escape', '--escape', [CompletionResultType]::ParameterName, 'Character before a quote inside a field')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--header', '--header', [CompletionResultType]::ParameterName, 'The first line names the columns')
+            [CompletionResult]::new('--no-header', '--no-header', [CompletionResultType]::ParameterName, 'The first line is data')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'csvchat;ask' {
+            [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'Model that answers: builtin, or replay/PATH for the turns of a saved run')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Model that answers: builtin, or replay/PATH for the turns of a saved run')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--max-turns', '--max-turns', [CompletionResultType]::ParameterName, 'Requests to the model')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Time of the whole run, such as 90s or 5m; none unless given')
+            [CompletionResult]::new('--query-timeout', '--query-timeout', [CompletionResultType]::ParameterName, 'Time of one query')
+            [CompletionResult]::new('--memory-limit', '--memory-limit', [CompletionResultType]::ParameterName, 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Threads for data and queries; all cores unless given')
+            [CompletionResult]::new('--max-rows', '--max-rows', [CompletionResultType]::ParameterName, 'Rows kept and shown of a result')
+            [CompletionResult]::new('--delimiter', '--delimiter', [CompletionResultType]::ParameterName, 'Character between fields; `\t` is a tab')
+            [CompletionResult]::new('--quote', '--quote', [CompletionResultType]::ParameterName, 'Character around fields')
+            [CompletionResult]::new('--escape', '--escape', [CompletionResultType]::ParameterName, 'Character before a quote inside a field')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--header', '--header', [CompletionResultType]::ParameterName, 'The first line names the columns')
+            [CompletionResult]::new('--no-header', '--no-header', [CompletionResultType]::ParameterName, 'The first line is data')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'csvchat;render' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'csvchat;replay' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Format of standard output, and of files whose name does not say')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--max-turns', '--max-turns', [CompletionResultType]::ParameterName, 'Requests to the model')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Time of the whole run, such as 90s or 5m; none unless given')
+            [CompletionResult]::new('--query-timeout', '--query-timeout', [CompletionResultType]::ParameterName, 'Time of one query')
+            [CompletionResult]::new('--memory-limit', '--memory-limit', [CompletionResultType]::ParameterName, 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Threads for data and queries; all cores unless given')
+            [CompletionResult]::new('--max-rows', '--max-rows', [CompletionResultType]::ParameterName, 'Rows kept and shown of a result')
+            [CompletionResult]::new('--delimiter', '--delimiter', [CompletionResultType]::ParameterName, 'Character between fields; `\t` is a tab')
+            [CompletionResult]::new('--quote', '--quote', [CompletionResultType]::ParameterName, 'Character around fields')
+            [CompletionResult]::new('--escape', '--escape', [CompletionResultType]::ParameterName, 'Character before a quote inside a field')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say each step')
+            [CompletionResult]::new('--header', '--header', [CompletionResultType]::ParameterName, 'The first line names the columns')
+            [CompletionResult]::new('--no-header', '--no-header', [CompletionResultType]::ParameterName, 'The first line is data')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

@@ -1,0 +1,111 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_csvchat_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_csvchat_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_csvchat_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_csvchat_using_subcommand
+    set -l cmd (__fish_csvchat_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c csvchat -n "__fish_csvchat_needs_command" -s h -l help -d 'Print help'
+complete -c csvchat -n "__fish_csvchat_needs_command" -s V -l version -d 'Print version'
+complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "analyze" -d 'Explore files and write a report'
+complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "ask" -d 'Answer one question about files'
+complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "render" -d 'Render a saved run again, without data or model'
+complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "replay" -d 'Play the model turns of a saved run against real data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s m -l model -d 'Model that answers: builtin, or replay/PATH for the turns of a saved run' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s f -l format -d 'Format of standard output, and of files whose name does not say' -r -f -a "md\t'Markdown'
+html\t'One page that needs nothing else'
+ndjson\t'Events, one JSON object a line'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'On every terminal'
+never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-turns -d 'Requests to the model' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l timeout -d 'Time of the whole run, such as 90s or 5m; none unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l query-timeout -d 'Time of one query' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l memory-limit -d 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l threads -d 'Threads for data and queries; all cores unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-rows -d 'Rows kept and shown of a result' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l quote -d 'Character around fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s q -l quiet -d 'Say errors only'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s v -l verbose -d 'Say each step'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l header -d 'The first line names the columns'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s V -l version -d 'Print version'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s m -l model -d 'Model that answers: builtin, or replay/PATH for the turns of a saved run' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s f -l format -d 'Format of standard output, and of files whose name does not say' -r -f -a "md\t'Markdown'
+html\t'One page that needs nothing else'
+ndjson\t'Events, one JSON object a line'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'On every terminal'
+never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-turns -d 'Requests to the model' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l timeout -d 'Time of the whole run, such as 90s or 5m; none unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l query-timeout -d 'Time of one query' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l memory-limit -d 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l threads -d 'Threads for data and queries; all cores unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-rows -d 'Rows kept and shown of a result' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l quote -d 'Character around fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s q -l quiet -d 'Say errors only'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s v -l verbose -d 'Say each step'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l header -d 'The first line names the columns'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s V -l version -d 'Print version'
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s f -l format -d 'Format of standard output, and of files whose name does not say' -r -f -a "md\t'Markdown'
+html\t'One page that needs nothing else'
+ndjson\t'Events, one JSON object a line'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'On every terminal'
+never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s q -l quiet -d 'Say errors only'
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s v -l verbose -d 'Say each step'
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s V -l version -d 'Print version'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s f -l format -d 'Format of standard output, and of files whose name does not say' -r -f -a "md\t'Markdown'
+html\t'One page that needs nothing else'
+ndjson\t'Events, one JSON object a line'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
+always\t'On every terminal'
+never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-turns -d 'Requests to the model' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l timeout -d 'Time of the whole run, such as 90s or 5m; none unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l query-timeout -d 'Time of one query' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l memory-limit -d 'Memory for data and queries, such as 500MB or 4GB; more is spilled to disk' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l threads -d 'Threads for data and queries; all cores unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-rows -d 'Rows kept and shown of a result' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l quote -d 'Character around fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s V -l version -d 'Print version'

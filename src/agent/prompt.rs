@@ -1,0 +1,137 @@
+//! What a model is told first: the system prompt, and the opening message with the data and the question.
+//!
+//! Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
+
+use serde_json::{Map, Value, json};
+
+use crate::event::{ColumnProfile, Dataset};
+use crate::limits::PROMPT_COLUMNS;
+use crate::templates::{TemplateError, render};
+
+/// What a run is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// Explore and report.
+    Analyze,
+    /// Answer one question.
+    Ask {
+        /// As the user wrote it.
+        question: String,
+    },
+}
+
+/// The system prompt of a task.
+///
+/// # Errors
+/// When a template is broken.
+pub fn system(task: &Task) -> Result<String, TemplateError> {
+    let name = match task {
+        Task::Analyze => "prompts/analyze.md",
+        Task::Ask { .. } => "prompts/ask.md",
+    };
+    render(name, json!({}))
+}
+
+/// The opening message: the task, the data, the question.
+///
+/// # Errors
+/// When a template is broken.
+pub fn opening(task: &Task, datasets: &[Dataset]) -> Result<String, TemplateError> {
+    let question = match task {
+        Task::Analyze => None,
+        Task::Ask { question } => Some(json_line(&json!(question))),
+    };
+    let lines: Vec<String> = datasets.iter().flat_map(dataset_lines).map(|line| json_line(&line)).collect();
+    render("prompts/opening.md", json!({ "question": question, "lines": lines }))
+}
+
+fn dataset_lines(dataset: &Dataset) -> Vec<Value> {
+    let mut table = Map::new();
+    table.insert("table".to_owned(), json!(dataset.table));
+    if let Some(alias) = &dataset.alias {
+        table.insert("also".to_owned(), json!(alias));
+    }
+    table.insert("file".to_owned(), json!(dataset.name));
+    table.insert("rows".to_owned(), json!(dataset.rows));
+    table.insert("columns".to_owned(), json!(dataset.columns.len()));
+    if !dataset.reading.notes.is_empty() {
+        table.insert("notes".to_owned(), json!(dataset.reading.notes));
+    }
+    let mut lines = vec![Value::Object(table)];
+    let (profiled, named) = dataset.columns.split_at(dataset.columns.len().min(PROMPT_COLUMNS));
+    lines.extend(profiled.iter().map(|column| column_line(&dataset.table, column)));
+    if !named.is_empty() {
+        let rest: Vec<Value> = named.iter().map(|column| json!([column.name, column.kind])).collect();
+        lines.push(json!({ "of": dataset.table, "further_columns": rest }));
+    }
+    lines
+}
+
+fn column_line(table: &str, column: &ColumnProfile) -> Value {
+    let mut line = Map::new();
+    let mut put = |key: &str, value: Value| {
+        if !value.is_null() {
+            line.insert(key.to_owned(), value);
+        }
+    };
+    put("column", json!(column.name));
+    put("of", json!(table));
+    put("type", json!(column.kind));
+    put("nulls", json!(column.nulls));
+    put("distinct", json!(column.distinct));
+    if column.distinct_approximate {
+        put("about", json!(true));
+    }
+    put("min", json!(column.min));
+    put("max", json!(column.max));
+    put("mean", json!(column.mean));
+    put("sd", json!(column.sd));
+    if let Some(quantiles) = &column.quantiles {
+        put("p05", json!(quantiles.p05));
+        put("p25", json!(quantiles.p25));
+        put("median", json!(quantiles.p50));
+        put("p75", json!(quantiles.p75));
+        put("p95", json!(quantiles.p95));
+    }
+    put("negative", json!(column.negative));
+    put("zero", json!(column.zero));
+    put("not_finite", json!(column.not_finite.filter(|count| *count > 0)));
+    if let Some(length) = &column.text_length {
+        put("length", json!([length.min, length.mean, length.max]));
+    }
+    if !column.top.is_empty() {
+        let top: Vec<Value> = column.top.iter().map(|entry| json!([entry.value, entry.count])).collect();
+        put("top", json!(top));
+    }
+    Value::Object(line)
+}
+
+/// A value as one line of JSON in which no control, bidirectional or invisible character stands as such.
+fn json_line(value: &Value) -> String {
+    let mut line = String::new();
+    for character in value.to_string().chars() {
+        match character {
+            '\u{7f}'..='\u{9f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' => {
+                line.push_str(&format!("\\u{:04x}", u32::from(character)));
+            }
+            _ => line.push(character),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opening_reads_as_it_was_meant_to() {
+        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[]).unwrap();
+        assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
+        assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
+    }
+}

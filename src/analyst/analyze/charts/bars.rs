@@ -1,0 +1,165 @@
+//! Charts with bars: groups by size or by a mean, and how the values of a measure spread.
+
+use serde_json::{Value, json};
+
+use super::{ACCENT, Chart, LABEL_FORMAT, MUTED, axis, field, on, text, with_unit};
+use crate::analyst::analyze::evidence::{Answer, Evidence, Topic};
+use crate::analyst::analyze::explore::{How, measured};
+use crate::analyst::analyze::findings::Findings;
+use crate::analyst::analyze::focus::bins;
+use crate::analyst::analyze::groups::{Gap, Lead, group_column};
+use crate::analyst::analyze::subject::Subject;
+use crate::analyst::names::{capitalized, shortened};
+use crate::analyst::numbers::{count, figure, percent};
+use crate::limits::ANALYST_BARS;
+
+/// Characters of a value in a title.
+const LABEL_CHARS: usize = 30;
+/// Share in percent from which a bar chart says that one group is nearly all.
+const NEARLY_ALL: f64 = 90.0;
+
+/// The groups that the summary speaks of: the largest ones, or those between which the main mean differs.
+pub fn main_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
+    let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
+    match gap {
+        Some(gap) => by_mean(subject, evidence, gap),
+        None => by_size(subject, findings, evidence, findings.leads.first()?),
+    }
+}
+
+/// The groups of another category; where the first chart shows means, those of the first.
+pub fn further_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
+    let has_gap = findings.main.how == How::Mean && findings.main_gap().is_some();
+    let mut leads = findings.leads.iter().filter(|lead| lead.share < NEARLY_ALL);
+    let lead = if has_gap { leads.next() } else { leads.find(|lead| Some(*lead) != findings.leads.first()) };
+    by_size(subject, findings, evidence, lead?)
+}
+
+fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead: &Lead) -> Option<Chart> {
+    let answer = evidence.get(Topic::Groups(lead.position)).filter(|answer| answer.len() >= 2)?;
+    let summed = findings.main.measure.filter(|_| findings.main.how == How::Sum);
+    let column = summed.and_then(|measure| group_column(subject, measure)).unwrap_or(1);
+    let category = text(subject, lead.position);
+    let label = shortened(&lead.label, LABEL_CHARS);
+    let rows = subject.rows_noun();
+    let (of, across) = match summed {
+        Some(measure) => (text(subject, measure), axis(subject, measure)),
+        None => (rows.clone(), capitalized(&rows)),
+    };
+    let title = if lead.is_dominant() {
+        format!("{} accounts for {} of {of}", capitalized(&label), percent(lead.share))
+    } else {
+        format!("No {category} dominates: {label} has {} of {of}", percent(lead.share))
+    };
+    let drawn = answer.len().min(ANALYST_BARS);
+    let which = if u64::try_from(drawn).is_ok_and(|drawn| drawn < lead.groups) {
+        format!("the {drawn} largest of {} values of {category}", count(lead.groups))
+    } else {
+        format!("all {drawn} values of {category}")
+    };
+    let what = if summed.is_some() { format!("Sum of {of}") } else { format!("Number of {of}") };
+    let note = format!("{what} for {which}, over {} {rows}.", count(subject.table.rows));
+    let specification = bars(answer, column, &lead.label, (&axis(subject, lead.position), &across))?;
+    Some(Chart { title, note, specification })
+}
+
+fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Chart> {
+    let answer = evidence.get(Topic::Groups(gap.position)).filter(|answer| answer.len() >= 2)?;
+    let column = group_column(subject, gap.measure)?;
+    let measure = subject.column(gap.measure)?;
+    let title = format!(
+        "{} has the highest mean {}, {}",
+        capitalized(&shortened(&gap.high.0, LABEL_CHARS)),
+        measure.name.text(),
+        with_unit(measure, gap.high.1)
+    );
+    let note = format!(
+        "Mean {} for each {}, over {} {}.",
+        measure.name.text(),
+        text(subject, gap.position),
+        count(measure.filled),
+        subject.rows_noun()
+    );
+    let across = format!("Mean {}", lower_first(&measure.name.axis()));
+    let specification = bars(answer, column, &gap.high.0, (&axis(subject, gap.position), &across))?;
+    Some(Chart { title, note, specification })
+}
+
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next();
+    let rest = characters.as_str();
+    if rest.starts_with(char::is_uppercase) {
+        return text.to_owned();
+    }
+    first.map_or_else(String::new, |first| first.to_lowercase().chain(rest.chars()).collect())
+}
+
+/// Bars by value with their figures behind them, one of them in the accent.
+fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)) -> Option<Value> {
+    let (label, value) = (field(answer, 0)?, field(answer, column)?);
+    let mut parts = json!({
+        "encoding": {
+            "y": { "field": label, "type": "nominal", "sort": "-x", "title": up },
+            "x": { "field": value, "type": "quantitative", "title": across, "scale": { "zero": true } }
+        },
+        "layer": [
+            {
+                "mark": { "type": "bar" },
+                "encoding": {
+                    "color": {
+                        "condition": { "test": { "field": label, "equal": accent }, "value": ACCENT },
+                        "value": MUTED
+                    }
+                }
+            },
+            {
+                "mark": { "type": "text", "align": "left", "dx": 4 },
+                "encoding": { "text": { "field": value, "type": "quantitative", "format": LABEL_FORMAT } }
+            }
+        ]
+    });
+    if answer.len() > ANALYST_BARS {
+        let first = json!([
+            { "window": [{ "op": "row_number", "as": "place" }], "sort": [{ "field": value, "order": "descending" }] },
+            { "filter": { "field": "place", "lte": ANALYST_BARS } }
+        ]);
+        parts.as_object_mut()?.insert("transform".to_owned(), first);
+    }
+    Some(on(answer, parts))
+}
+
+/// How the values of the main measure spread.
+pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
+    let answer = evidence.get(Topic::Spread).filter(|answer| answer.len() >= 3)?;
+    let bins = bins(subject, findings)?;
+    let column = subject.column(bins.measure)?;
+    let (low, high) = (column.seen.p25?, column.seen.p75?);
+    let rows = subject.rows_noun();
+    let name = column.name.text();
+    let title = if low < high {
+        format!("Half of the {rows} have {name} between {} and {}", figure(low), with_unit(column, high))
+    } else {
+        format!("Most {rows} have {name} of {}", with_unit(column, low))
+    };
+    let cut = if bins.cut { format!("; {} and more is not drawn", with_unit(column, bins.end)) } else { String::new() };
+    let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 2)).sum::<u64>();
+    let width = with_unit(column, bins.width);
+    let note = format!("Number of {rows} by {name} in steps of {width}, {} {rows}{cut}.", count(drawn));
+    let specification = on(
+        answer,
+        json!({
+            "mark": { "type": "bar", "color": ACCENT },
+            "encoding": {
+                "x": {
+                    "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
+                    "title": column.name.axis()
+                },
+                "x2": { "field": "to" },
+                "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
+            }
+        }),
+    );
+    let is_measured = measured(subject).contains(&bins.measure);
+    is_measured.then_some(Chart { title, note, specification })
+}

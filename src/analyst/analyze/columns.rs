@@ -1,0 +1,137 @@
+//! The table of columns: one row for every column of the data, in the file's order.
+//!
+//! Uses `findings`, `defects` and `numbers`. Cells are plain text and plain numbers; the renderer escapes them.
+
+use serde_json::{Value, json};
+
+use super::defects;
+use super::findings::Findings;
+use super::roles::{Column, Form, Role};
+use super::subject::Subject;
+use crate::analyst::names::shortened;
+use crate::analyst::numbers::{exact, figure};
+use crate::table::{Cell, Kind};
+
+/// The headers, as the contract has them.
+pub const HEADERS: [&str; 7] =
+    ["Column", "Type", "Non-Null Count", "Unique Count", "Description", "Typical Values", "Issues"];
+
+/// Characters of one typical value.
+const VALUE_CHARS: usize = 24;
+/// Typical values of one column.
+const VALUES: usize = 4;
+
+/// The rows.
+pub fn rows(subject: &Subject<'_>, findings: &Findings) -> Vec<Vec<Value>> {
+    subject
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(position, column)| {
+            let count = findings.counts.get(position).cloned().unwrap_or_default();
+            let different = match (count.different, count.about) {
+                (Some(different), true) => json!(format!("about {}", exact_count(different))),
+                (Some(different), false) => json!(different),
+                (None, _) => json!("not counted"),
+            };
+            vec![
+                json!(column.seen.name),
+                json!(column.seen.kind_name),
+                count.filled.map_or_else(|| json!("not counted"), |filled| json!(filled)),
+                different,
+                json!(description(subject, column, position)),
+                json!(typical(column, count.range.as_ref())),
+                json!(defects::of_column(subject, findings, position)),
+            ]
+        })
+        .collect()
+}
+
+fn exact_count(value: u64) -> String {
+    crate::analyst::numbers::count(value)
+}
+
+/// What a column is, from its name, type and values.
+fn description(subject: &Subject<'_>, column: &Column<'_>, position: usize) -> String {
+    let heading = column.name.heading();
+    let unit = column.name.unit.filter(|unit| !heading.ends_with(unit));
+    let in_unit = unit.map_or_else(String::new, |unit| format!(" in {unit}"));
+    let distinct = column.seen.distinct.unwrap_or(0);
+    let what = match column.role {
+        Role::Empty if subject.table.rows == 0 => kind_words(column.kind()).to_owned(),
+        Role::Empty => "without values".to_owned(),
+        Role::Constant => "the same in every row".to_owned(),
+        Role::Identifier => match &subject.noun {
+            Some(noun) if column.is_unique() => format!("identifier of each {noun}"),
+            Some(_) | None => "identifier".to_owned(),
+        },
+        Role::Code => "code".to_owned(),
+        Role::Time(Form::Year) => "year".to_owned(),
+        Role::Time(Form::Date | Form::DayNumber) => clock_words(subject, position, "date"),
+        Role::Time(Form::Timestamp) => clock_words(subject, position, "date and time"),
+        Role::Flag => "one of two values".to_owned(),
+        Role::Category => format!("category with {} values", exact_count(distinct)),
+        Role::Measure if column.kind() == Kind::Integer => "whole number".to_owned(),
+        Role::Measure => "number".to_owned(),
+        Role::Latitude => "degrees north".to_owned(),
+        Role::Longitude => "degrees east".to_owned(),
+        Role::Label => "short text that hardly repeats".to_owned(),
+        Role::Prose => "longer text".to_owned(),
+        Role::Other | Role::Unread => kind_words(column.kind()).to_owned(),
+    };
+    if heading.to_lowercase() == what { heading } else { format!("{heading}{in_unit}, {what}") }
+}
+
+fn clock_words(subject: &Subject<'_>, position: usize, what: &str) -> String {
+    match (&subject.noun, subject.clock) {
+        (Some(noun), Some((clock, _))) if clock == position => format!("{what} of the {noun}"),
+        _ => what.to_owned(),
+    }
+}
+
+fn kind_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "yes or no",
+        Kind::Integer => "whole number",
+        Kind::Number => "number",
+        Kind::Text => "text",
+        Kind::Date => "date",
+        Kind::Time => "time of day",
+        Kind::Timestamp => "date and time",
+        Kind::Other => "other values",
+    }
+}
+
+/// Values that one meets in the column.
+fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
+    let shown = |cell: &Cell| match cell {
+        Cell::Float(value) => exact(*value),
+        Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Text(_) => shortened(&cell.to_string(), VALUE_CHARS),
+    };
+    let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (shown(low), shown(high)));
+    let span = |(low, high): (String, String)| if low == high { low } else { format!("{low} to {high}") };
+    let listed = || {
+        let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| shown(value)).collect();
+        values.join(", ")
+    };
+    let text = match column.role {
+        Role::Empty => String::new(),
+        Role::Constant | Role::Flag | Role::Category => listed(),
+        Role::Measure => match (column.seen.p05, column.seen.median, column.seen.p95) {
+            (Some(low), Some(middle), Some(high)) if low < high => {
+                format!("{} to {}, median {}", figure(low), figure(high), figure(middle))
+            }
+            _ => ends.clone().map(span).unwrap_or_default(),
+        },
+        Role::Time(Form::Date | Form::Timestamp | Form::DayNumber | Form::Year)
+        | Role::Identifier
+        | Role::Latitude
+        | Role::Longitude
+        | Role::Other => ends.clone().map(span).unwrap_or_default(),
+        Role::Code | Role::Label | Role::Prose => listed(),
+        Role::Unread => range
+            .map(|(low, high)| span((shortened(low, VALUE_CHARS), shortened(high, VALUE_CHARS))))
+            .unwrap_or_default(),
+    };
+    if text.is_empty() { ends.map(span).unwrap_or_default() } else { text }
+}

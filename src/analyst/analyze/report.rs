@@ -1,0 +1,152 @@
+//! The report: texts, the table of columns, charts, and the title that ends the run.
+//!
+//! Uses `summary`, `columns`, `charts`, `wording` and `calls`.
+
+use super::charts::charts;
+use super::columns;
+use super::evidence::Evidence;
+use super::explore::How;
+use super::findings::Findings;
+use super::subject::Subject;
+use super::summary::{related, summary};
+use super::wording::{change, main_name, name, sentence, with_unit};
+use crate::analyst::calls::Calls;
+use crate::analyst::names::{file_title, shortened};
+use crate::analyst::numbers::{count, percent};
+use crate::analyst::prose;
+use crate::event::Role as TextRole;
+use crate::limits::MAX_ROWS;
+
+/// Texts beside the summary.
+const TEXTS: usize = 2;
+/// Words of a title.
+const TITLE_WORDS: usize = 8;
+/// Characters of a title.
+const TITLE_LETTERS: usize = 90;
+
+/// Shows everything but the title.
+pub fn show(subject: &Subject<'_>, evidence: &Evidence, calls: &mut Calls) {
+    let findings = Findings::of(subject, evidence);
+    calls.text(TextRole::Summary, &summary(subject, &findings, evidence));
+    for text in further(subject, &findings) {
+        calls.text(TextRole::Finding, &text);
+    }
+    let rows = columns::rows(subject, &findings);
+    for (part, rows) in rows.chunks(MAX_ROWS).enumerate() {
+        let title = if part == 0 { "Columns".to_owned() } else { format!("Columns from {} on", count_from(part)) };
+        calls.table(&title, &columns::HEADERS, rows);
+    }
+    for chart in charts(subject, &findings, evidence) {
+        calls.plot(&chart.title, &chart.note, &chart.specification);
+    }
+}
+
+fn count_from(part: usize) -> String {
+    count((part * MAX_ROWS + 1) as u64)
+}
+
+/// What the summary has no room for, at most two sentences.
+fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    if !subject.others.is_empty() {
+        let said: Vec<String> = subject
+            .others
+            .iter()
+            .take(5)
+            .map(|table| {
+                format!(
+                    "{} with {} rows and {} columns",
+                    prose::value(&table.name),
+                    count(table.rows),
+                    table.columns.len()
+                )
+            })
+            .collect();
+        let more = if subject.others.len() > 5 { ", and others" } else { "" };
+        texts.push(sentence(&format!("beside this table there is {}{more}", prose::listed(&said)), &[]));
+    }
+    if let Some(found) = findings.changes.get(1) {
+        let told = change(subject, findings, found);
+        texts.push(sentence(&format!("{} {told}", main_name(subject, findings)), &[&found.id]));
+    }
+    if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
+        && let Some(measure) = subject.column(gap.measure)
+    {
+        let text = format!(
+            "by {}, the mean {} runs from {} ({}) to {} ({})",
+            name(subject, gap.position),
+            name(subject, gap.measure),
+            with_unit(measure, gap.low.1),
+            prose::value(&gap.low.0),
+            with_unit(measure, gap.high.1),
+            prose::value(&gap.high.0)
+        );
+        texts.push(sentence(&text, &[&gap.id]));
+    }
+    if let Some(second) = findings.relations.notable.get(1) {
+        texts.push(related(subject, second));
+    }
+    if let Some(same) = findings.relations.same.first() {
+        let text = format!(
+            "{} and {} say nearly the same, with a correlation of {}",
+            name(subject, same.left),
+            name(subject, same.right),
+            crate::analyst::numbers::figure(same.correlation)
+        );
+        texts.push(sentence(&text, &[&same.id]));
+    }
+    texts.truncate(TEXTS);
+    texts
+}
+
+/// The title: the file and what stands out, at most eight words.
+pub fn title(subject: &Subject<'_>, evidence: &Evidence) -> String {
+    let findings = Findings::of(subject, evidence);
+    let file = shortened(&file_title(&subject.table.file), 40);
+    let mut title = if file.is_empty() { "Data".to_owned() } else { file };
+    let mut separator = ": ";
+    for piece in pieces(subject, &findings) {
+        let longer = format!("{title}{separator}{piece}");
+        if longer.split_whitespace().count() <= TITLE_WORDS && longer.chars().count() <= TITLE_LETTERS {
+            title = longer;
+            separator = ", ";
+        }
+    }
+    title
+}
+
+fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
+    if subject.table.rows == 0 {
+        return vec!["no rows".to_owned()];
+    }
+    let mut pieces: Vec<String> = Vec::new();
+    let text = |position: usize| subject.column(position).map(|column| column.name.text()).unwrap_or_default();
+    if let Some(gap) = findings.main_gap().filter(|_| findings.main.how == How::Mean) {
+        pieces.push(format!("{} differs by {}", text(gap.measure), text(gap.position)));
+    } else if let Some(lead) = findings.leads.first().filter(|lead| lead.is_dominant()) {
+        pieces.push(format!("{} leads", shortened(&lead.label, 30)));
+    }
+    let changed = findings.changes.first().and_then(|change| Some((change.percent?, change)));
+    if let (Some((value, _)), Some(measure)) = (changed, findings.main.measure)
+        && findings.main.how == How::Sum
+        && value.abs() >= 1.0
+    {
+        let way = if value > 0.0 { "up" } else { "down" };
+        pieces.push(format!("{} {way} {}", text(measure), percent(value.abs())));
+    }
+    if let Some(season) = findings.season {
+        pieces.push(format!("peak in {}", prose::month(season.high.0)));
+    }
+    if let Some(relation) = findings.relations.notable.first() {
+        pieces.push(format!("{} with {}", text(relation.left), text(relation.right)));
+    }
+    let rows = if subject.table.rows == 1 {
+        "one row".to_owned()
+    } else {
+        format!("{} {}", count(subject.table.rows), subject.rows_noun())
+    };
+    if pieces.is_empty() {
+        pieces.push(rows);
+    }
+    pieces
+}

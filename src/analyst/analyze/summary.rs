@@ -1,0 +1,339 @@
+//! The summary: one sentence each on what a row is, what dominates, what changed, what belongs together, what is wrong.
+//!
+//! Uses `findings`, `wording` and `defects`. At most five sentences; what the data cannot show is not mentioned.
+
+use super::defects::{self, Clause};
+use super::evidence::{Evidence, Topic};
+use super::explore::How;
+use super::findings::Findings;
+use super::groups::Lead;
+use super::relation::Relation;
+use super::roles::{Form, Role};
+use super::subject::Subject;
+use super::trend::{Season, explained_by_time, stretch};
+use super::wording::{change, closeness, main_figure, main_name, name, sentence, tells_percent, with_unit};
+use crate::analyst::numbers::{count, figure, percent, spelled};
+use crate::analyst::prose;
+
+/// Sentences that a summary has at least, where there is that much to say.
+const SENTENCES: usize = 3;
+/// A change in percent of a mean that is worth a word.
+const WORTH: f64 = 3.0;
+/// Part of a short series' variance that a line has to explain to call it a trend.
+const LINE: f64 = 0.2;
+
+/// The summary in Markdown.
+pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> String {
+    if subject.table.rows == 0 {
+        return without_rows(subject, evidence);
+    }
+    let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
+    let middle = [
+        groups(subject, findings),
+        trend(subject, findings, evidence),
+        findings.relations.notable.first().map(|relation| related(subject, relation)),
+    ];
+    sentences.extend(middle.into_iter().flatten());
+    let quality = quality(subject, findings, evidence);
+    let spare = [typical(subject), weakest(subject, evidence), parts(subject)];
+    for sentence in spare.into_iter().flatten() {
+        if sentences.len() + 1 < SENTENCES {
+            sentences.push(sentence);
+        }
+    }
+    sentences.push(quality);
+    sentences.join(" ")
+}
+
+fn without_rows(subject: &Subject<'_>, evidence: &Evidence) -> String {
+    let columns = subject.columns.len();
+    let named = if columns == 1 { "one column".to_owned() } else { format!("{} columns", spelled(columns as u64)) };
+    let first = format!("{} names {named} and has no rows", prose::code(&subject.table.file));
+    let id = evidence.id(Topic::Counts(0));
+    format!("{} There is nothing to summarise until it holds data.", sentence(&first, &[id]))
+}
+
+/// How many rows there are, what one is, and the time they cover.
+fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> String {
+    let rows = subject.table.rows;
+    let id = findings.counts.iter().map(|each| each.id.as_str()).find(|id| !id.is_empty()).unwrap_or_default();
+    let calendar_id = evidence.id(Topic::Calendar);
+    let columns = match subject.columns.len() {
+        1 => "one column".to_owned(),
+        columns => format!("{} columns", count(columns as u64)),
+    };
+    let Some(calendar) = &findings.calendar else {
+        let text = match (&subject.noun, rows) {
+            (_, 1) => format!("The data is a single row of {columns}"),
+            (Some(noun), _) => format!("Each of the {} rows is one {noun}, described by {columns}", count(rows)),
+            (None, _) => format!("The data has {} rows and {columns}", count(rows)),
+        };
+        return sentence(&text, &[id]);
+    };
+    let (first, last) = match calendar.form {
+        Form::Year => (calendar.first.year().to_string(), calendar.last.year().to_string()),
+        Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
+    };
+    let is_daily = calendar.rows == calendar.days && rows == calendar.rows && calendar.form != Form::Year && rows > 2;
+    let span = calendar.span_days();
+    let text = match &subject.noun {
+        _ if rows == 1 => format!("The data is a single row of {columns}, dated {first}"),
+        None if is_daily && u64::try_from(span).is_ok_and(|span| span == rows) => {
+            format!("There is one row for each day from {first} to {last}, {} in all", count(rows))
+        }
+        None if is_daily => format!("There is one row a date, {} in all from {first} to {last}", count(rows)),
+        Some(noun) => format!("Each of the {} rows is one {noun}, from {first} to {last}", count(rows)),
+        None => format!("The data has {} rows and {columns}, from {first} to {last}", count(rows)),
+    };
+    sentence(&text, &[id, calendar_id])
+}
+
+/// What dominates, and where the main mean differs.
+fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
+    let mut ids: Vec<&str> = Vec::new();
+    let mut clauses: Vec<String> = Vec::new();
+    let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
+    let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant());
+    if let Some(lead) = leads.next() {
+        clauses.push(leading(subject, findings, lead, true));
+        ids.push(&lead.id);
+    } else if let Some(lead) = findings.leads.first().filter(|_| gap.is_none()) {
+        clauses.push(even(subject, findings, lead));
+        ids.push(&lead.id);
+    }
+    if let Some(gap) = gap {
+        let measure = subject.column(gap.measure)?;
+        clauses.push(format!(
+            "by {}, the mean {} runs from {} ({}) to {} ({})",
+            name(subject, gap.position),
+            name(subject, gap.measure),
+            with_unit(measure, gap.low.1),
+            prose::value(&gap.low.0),
+            with_unit(measure, gap.high.1),
+            prose::value(&gap.high.0),
+        ));
+        ids.push(&gap.id);
+    } else if let Some(lead) = leads.next().filter(|lead| !clauses.is_empty() && lead.share < 90.0) {
+        clauses.push(leading(subject, findings, lead, false));
+        ids.push(&lead.id);
+    }
+    (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
+}
+
+/// The leader of a category: with what it leads and who follows, or in short.
+fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead, long: bool) -> String {
+    let category = name(subject, lead.position);
+    let label = prose::value(&lead.label);
+    if !long {
+        return format!("by {category}, {label} leads with {}", percent(lead.share));
+    }
+    let of = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
+        Some(measure) => {
+            let verb = if subject.column(measure).is_some_and(|column| earns(&column.name.words())) {
+                "brings in"
+            } else {
+                "accounts for"
+            };
+            format!("{label} {verb} {} of {}", percent(lead.share), name(subject, measure))
+        }
+        None => {
+            format!("{label} is the most frequent with {} of the {}", percent(lead.share), subject.rows_noun())
+        }
+    };
+    let ahead = lead.second.as_ref().map_or_else(String::new, |(second, share)| {
+        format!(", ahead of {} with {}", prose::value(second), percent(*share))
+    });
+    format!("by {category}, {of}{ahead}")
+}
+
+fn earns(words: &[String]) -> bool {
+    let earning = ["revenue", "sales", "income", "turnover", "profit", "umsatz", "earnings", "ventes", "ventas"];
+    words.iter().any(|word| earning.contains(&word.as_str()))
+}
+
+/// A category in which no group stands out.
+fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
+    let category = name(subject, lead.position);
+    let label = prose::value(&lead.label);
+    let of = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
+        Some(measure) => name(subject, measure),
+        None => format!("the {}", subject.rows_noun()),
+    };
+    format!(
+        "no value of {category} dominates: the largest of {}, {label}, has {} of {of}",
+        spelled(lead.groups),
+        percent(lead.share)
+    )
+}
+
+/// What became of the main figure, with its season and its break.
+fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
+    let mut clauses: Vec<String> = Vec::new();
+    let mut ids: Vec<&str> = Vec::new();
+    let what = main_name(subject, findings);
+    let calendar = findings.calendar.as_ref()?;
+    if let Some(found) =
+        findings.changes.first().filter(|_| is_worth_telling(subject, findings, calendar.stretches().is_some()))
+    {
+        clauses.push(format!("{what} {}", change(subject, findings, found)));
+        ids.push(&found.id);
+    }
+    let pronoun = if clauses.is_empty() { what } else { "it".to_owned() };
+    if let Some(season) = &findings.season {
+        clauses.push(format!("{pronoun} {}", seasonal(subject, findings, season)));
+        ids.push(evidence.id(Topic::Season));
+    }
+    if let Some(found) = &findings.broken
+        && let Some(next) = findings.grain().next(found.period)
+    {
+        let verb = if found.value < found.before { "dropped" } else { "jumped" };
+        let period = stretch((found.period, next));
+        let (value, before) =
+            (main_figure(subject, findings, found.value), main_figure(subject, findings, found.before));
+        let unit = findings.grain().word();
+        let subject_word = if clauses.is_empty() { main_name(subject, findings) } else { "it".to_owned() };
+        clauses.push(format!("{subject_word} {verb} to {value} in {period}, from {before} the {unit} before"));
+        ids.push(evidence.id(Topic::Series));
+    }
+    (!clauses.is_empty()).then(|| sentence(&joined(clauses), &ids))
+}
+
+/// `a`, `a; b`, `a; b, and c`: pronouns repeat otherwise.
+fn joined(mut clauses: Vec<String>) -> String {
+    if clauses.len() == 3
+        && let Some(last) = clauses.pop()
+    {
+        let last = last.strip_prefix("it ").map(str::to_owned).unwrap_or(last);
+        return format!("{} and {last}", clauses.join("; "));
+    }
+    clauses.join("; ")
+}
+
+fn is_worth_telling(subject: &Subject<'_>, findings: &Findings, is_long: bool) -> bool {
+    let Some(found) = findings.changes.first() else { return false };
+    let line = explained_by_time(&findings.points);
+    if !is_long {
+        return line >= LINE && findings.points.len() >= 8;
+    }
+    match findings.main.how {
+        How::Sum => true,
+        How::Mean if !tells_percent(subject, findings) => line >= LINE || findings.season.is_some(),
+        How::Mean => found.percent.is_some_and(|percent| percent.abs() >= WORTH),
+    }
+}
+
+fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> String {
+    let (high, low) = (prose::month(season.high.0), prose::month(season.low.0));
+    let value = |value: f64| main_figure(subject, findings, value);
+    match findings.main.how {
+        How::Sum if season.each_year => format!("peaks every {high}"),
+        How::Sum => format!("peaks in {high}"),
+        How::Mean => {
+            format!(
+                "swings with the seasons, from {} in {low} to {} in {high}",
+                value(season.low.1),
+                value(season.high.1)
+            )
+        }
+    }
+}
+
+/// Two measures that belong together.
+pub fn related(subject: &Subject<'_>, relation: &Relation) -> String {
+    let r = relation.correlation;
+    let (left, right) = (name(subject, relation.left), name(subject, relation.right));
+    let how = match (r > 0.0, closeness(r)) {
+        (true, " loosely") => "tend to rise together".to_owned(),
+        (false, " loosely") => "tend to move in opposite directions".to_owned(),
+        (true, adverb) => format!("rise{adverb} together"),
+        (false, _) => "move in opposite directions".to_owned(),
+    };
+    let text = format!(
+        "{left} and {right} {how}, with a correlation of {} over {} {}",
+        figure(r),
+        count(relation.rows),
+        subject.rows_noun()
+    );
+    sentence(&text, &[&relation.id])
+}
+
+/// What is wrong, or that nothing is.
+fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> String {
+    let clauses: Vec<Clause> = defects::clauses(subject, findings, evidence);
+    let id = findings.counts.iter().map(|each| each.id.as_str()).find(|id| !id.is_empty()).unwrap_or_default();
+    if clauses.is_empty() {
+        let is_known = findings.counts.iter().all(|each| each.filled == Some(subject.table.rows));
+        let text = if is_known {
+            "No value is missing, and none stands out as impossible"
+        } else {
+            "No value stands out as impossible"
+        };
+        return sentence(text, &[id]);
+    }
+    let ids: Vec<&str> = clauses.iter().flat_map(|(_, ids)| ids.iter().map(String::as_str)).collect();
+    let texts: Vec<String> = clauses.iter().map(|(text, _)| text.clone()).collect();
+    let mut text = prose::listed(&texts);
+    if texts.len() > 1 && texts.iter().any(|text| text.contains(", ")) {
+        text = texts.join("; ");
+    }
+    if !findings.borders.wrong.is_empty() {
+        text.push_str("; such values are left out of the figures here");
+    }
+    sentence(&text, &ids)
+}
+
+/// Where the values of the first measure lie.
+fn typical(subject: &Subject<'_>) -> Option<String> {
+    let position = subject.measures.first().copied()?;
+    let column = subject.column(position)?;
+    let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
+    let text = format!(
+        "Half of the values of {} lie between {} and {}, with a median of {}",
+        name(subject, position),
+        with_unit(column, low),
+        with_unit(column, high),
+        with_unit(column, middle)
+    );
+    Some(sentence(&text, &[]))
+}
+
+/// That no two measures move together, where that was looked at over enough rows.
+fn weakest(subject: &Subject<'_>, evidence: &Evidence) -> Option<String> {
+    let answer = evidence.get(Topic::Relations)?;
+    let strongest = (0..answer.len())
+        .filter_map(|row| Some((answer.number(row, 2)?, answer.count(row, 3)?)))
+        .filter(|(_, rows)| *rows >= 30)
+        .max_by(|one, other| one.0.abs().total_cmp(&other.0.abs()))?;
+    if strongest.0.abs() >= 0.3 {
+        return None;
+    }
+    let text = format!(
+        "No two measures move together: the closest pair has a correlation of {} over {} {}",
+        figure(strongest.0),
+        count(strongest.1),
+        subject.rows_noun()
+    );
+    Some(sentence(&text, &[&answer.id]))
+}
+
+/// What kinds of columns there are.
+fn parts(subject: &Subject<'_>) -> Option<String> {
+    let number = |wanted: &dyn Fn(Role) -> bool| subject.columns.iter().filter(|column| wanted(column.role)).count();
+    let kinds = [
+        (number(&|role| role == Role::Measure), "a quantity", "quantities"),
+        (number(&|role| matches!(role, Role::Time(_))), "a time", "times"),
+        (number(&|role| matches!(role, Role::Category | Role::Flag)), "a category", "categories"),
+        (number(&|role| matches!(role, Role::Label | Role::Prose)), "text", "texts"),
+        (number(&|role| matches!(role, Role::Identifier | Role::Code)), "a code or key", "codes or keys"),
+    ];
+    let said: Vec<String> = kinds
+        .into_iter()
+        .filter(|(columns, _, _)| *columns > 0)
+        .map(
+            |(columns, one, more)| {
+                if columns == 1 { one.to_owned() } else { format!("{} {more}", spelled(columns as u64)) }
+            },
+        )
+        .collect();
+    (!said.is_empty()).then(|| sentence(&format!("The columns hold {}", prose::listed(&said)), &[]))
+}

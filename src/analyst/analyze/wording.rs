@@ -1,0 +1,90 @@
+//! How findings are said: one clause each, with the figures and the results they come from.
+//!
+//! Uses `findings`, `numbers` and `prose`. Plain words; no cause is claimed.
+
+use super::explore::How;
+use super::findings::Findings;
+use super::roles::Column;
+use super::subject::Subject;
+use super::trend::Change;
+use crate::analyst::numbers::{figure, measured, percent};
+use crate::analyst::prose;
+
+/// A change in percent below which a figure held steady.
+const STEADY: f64 = 1.0;
+
+/// A column's name in Markdown.
+pub fn name(subject: &Subject<'_>, position: usize) -> String {
+    subject.column(position).map(|column| prose::column(&column.name)).unwrap_or_default()
+}
+
+/// A figure of a measure with the column's unit.
+pub fn with_unit(column: &Column<'_>, value: f64) -> String {
+    measured(value, column.name.unit)
+}
+
+/// What the analysis follows, as a subject of a sentence: `revenue`, `the mean body mass`, `the number of orders`.
+pub fn main_name(subject: &Subject<'_>, findings: &Findings) -> String {
+    match (findings.main.measure, findings.main.how) {
+        (None, _) => format!("the number of {}", subject.rows_noun()),
+        (Some(measure), How::Sum) => name(subject, measure),
+        (Some(measure), How::Mean) => format!("the mean {}", name(subject, measure)),
+    }
+}
+
+/// A figure of what the analysis follows.
+pub fn main_figure(subject: &Subject<'_>, findings: &Findings, value: f64) -> String {
+    let column = findings.main.measure.and_then(|measure| subject.column(measure));
+    column.map_or_else(|| figure(value), |column| with_unit(column, value))
+}
+
+/// Whether a change of the main figure is told in percent.
+pub fn tells_percent(subject: &Subject<'_>, findings: &Findings) -> bool {
+    let column = findings.main.measure.and_then(|measure| subject.column(measure));
+    column.is_none_or(|column| !column.name.is_interval())
+}
+
+/// What became of the main figure: `grew by 22.4 % from 2022 to 2023, from 173,000 to 212,000`.
+pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> String {
+    let (before, after) =
+        (main_figure(subject, findings, change.before.1), main_figure(subject, findings, change.after.1));
+    let (earlier, later) = (&change.before.0, &change.after.0);
+    let long = earlier.contains(" to ") || later.contains(" to ");
+    let rose = change.after.1 > change.before.1;
+    match change.percent.filter(|_| tells_percent(subject, findings) && change.before.1 > 0.0) {
+        Some(value) if value.abs() < STEADY => {
+            format!("held steady, with {before} in {earlier} and {after} in {later}")
+        }
+        Some(value) if long => {
+            let verb = if value > 0.0 { "higher" } else { "lower" };
+            format!("was {} {verb} in {later} than in {earlier}, {after} against {before}", percent(value.abs()))
+        }
+        Some(value) => {
+            let verb = if value > 0.0 { "grew" } else { "fell" };
+            format!("{verb} by {} from {earlier} to {later}, from {before} to {after}", percent(value.abs()))
+        }
+        None if before == after => format!("was {after} in {later} as in {earlier}"),
+        None => {
+            let verb = if rose { "rose" } else { "fell" };
+            format!("{verb} from {before} in {earlier} to {after} in {later}")
+        }
+    }
+}
+
+/// How closely two measures belong together, as an adverb with a space before it, or nothing.
+pub fn closeness(correlation: f64) -> &'static str {
+    if correlation.abs() >= 0.8 {
+        " closely"
+    } else if correlation.abs() < 0.45 {
+        " loosely"
+    } else {
+        ""
+    }
+}
+
+/// A sentence: capital letter, full stop, and the results it rests on before the stop.
+pub fn sentence(text: &str, ids: &[&str]) -> String {
+    let starts_with_code = text.starts_with('`');
+    let text = if starts_with_code { text.to_owned() } else { crate::analyst::names::capitalized(text) };
+    format!("{text}{}.", prose::cited(ids))
+}

@@ -1,0 +1,554 @@
+//! What the name of a column says: its words, its unit, and what kind of quantity it is likely to be.
+//!
+//! Uses nothing else of csvchat. Knows words only; what the values are is judged elsewhere.
+
+/// Characters of a name that is shown in prose.
+const SHOWN_CHARS: usize = 40;
+
+/// Units that may end a name, as they are written behind a figure, and whether the word stays part of the name.
+const UNITS: [(&str, &str, bool); 50] = [
+    ("mm", "mm", false),
+    ("cm", "cm", false),
+    ("km", "km", false),
+    ("miles", "miles", true),
+    ("ft", "ft", false),
+    ("feet", "ft", false),
+    ("inches", "in", false),
+    ("ha", "ha", false),
+    ("km2", "km²", false),
+    ("sqm", "m²", false),
+    ("mg", "mg", false),
+    ("g", "g", false),
+    ("kg", "kg", false),
+    ("lb", "lb", false),
+    ("lbs", "lb", false),
+    ("oz", "oz", false),
+    ("ml", "ml", false),
+    ("litres", "l", false),
+    ("liters", "l", false),
+    ("ms", "ms", false),
+    ("sec", "s", false),
+    ("secs", "s", false),
+    ("seconds", "s", false),
+    ("mins", "min", false),
+    ("minutes", "min", false),
+    ("hrs", "h", false),
+    ("hours", "h", true),
+    ("days", "days", true),
+    ("weeks", "weeks", true),
+    ("months", "months", true),
+    ("years", "years", true),
+    ("pct", "%", false),
+    ("perc", "%", false),
+    ("percent", "%", false),
+    ("usd", "USD", false),
+    ("eur", "EUR", false),
+    ("gbp", "GBP", false),
+    ("chf", "CHF", false),
+    ("sek", "SEK", false),
+    ("nok", "NOK", false),
+    ("dkk", "DKK", false),
+    ("jpy", "JPY", false),
+    ("celsius", "°C", false),
+    ("fahrenheit", "°F", false),
+    ("kwh", "kWh", false),
+    ("mwh", "MWh", false),
+    ("kw", "kW", false),
+    ("mph", "mph", false),
+    ("kmh", "km/h", false),
+    ("ppm", "ppm", false),
+];
+
+const MONEY: [&str; 26] = [
+    "revenue", "sales", "sale", "turnover", "amount", "profit", "income", "spend", "spending", "cost", "costs",
+    "budget", "umsatz", "betrag", "ventes", "montant", "importe", "ventas", "gewinn", "kosten", "gross", "net",
+    "earnings", "expense", "expenses", "payment",
+];
+const AMOUNTS: [&str; 28] = [
+    "quantity",
+    "qty",
+    "count",
+    "counts",
+    "units",
+    "pieces",
+    "visits",
+    "visitors",
+    "views",
+    "clicks",
+    "orders",
+    "total",
+    "population",
+    "guests",
+    "passengers",
+    "deaths",
+    "cases",
+    "births",
+    "downloads",
+    "impressions",
+    "menge",
+    "anzahl",
+    "cantidad",
+    "stock",
+    "tickets",
+    "goals",
+    "hours",
+    "kwh",
+];
+const RATES: [&str; 30] = [
+    "rate",
+    "ratio",
+    "avg",
+    "average",
+    "mean",
+    "median",
+    "per",
+    "pct",
+    "percent",
+    "price",
+    "score",
+    "index",
+    "share",
+    "max",
+    "min",
+    "temp",
+    "temperature",
+    "rating",
+    "marge",
+    "margin",
+    "percentage",
+    "prix",
+    "preis",
+    "precio",
+    "prob",
+    "probability",
+    "density",
+    "speed",
+    "age",
+    "rank",
+];
+const NEVER_NEGATIVE: [&str; 43] = [
+    "quantity",
+    "qty",
+    "count",
+    "counts",
+    "price",
+    "age",
+    "days",
+    "hours",
+    "minutes",
+    "seconds",
+    "duration",
+    "distance",
+    "length",
+    "height",
+    "width",
+    "depth",
+    "weight",
+    "mass",
+    "area",
+    "population",
+    "rating",
+    "visits",
+    "visitors",
+    "views",
+    "clicks",
+    "units",
+    "pieces",
+    "stock",
+    "speed",
+    "passengers",
+    "guests",
+    "size",
+    "volume",
+    "rainfall",
+    "precipitation",
+    "downloads",
+    "deaths",
+    "births",
+    "salary",
+    "menge",
+    "anzahl",
+    "preis",
+    "cantidad",
+];
+const IDENTIFIERS: [&str; 16] = [
+    "id", "ids", "key", "uuid", "guid", "code", "sku", "iata", "icao", "isbn", "ean", "number", "no", "nr", "ref", "pk",
+];
+const CODES: [&str; 18] = [
+    "zip",
+    "zipcode",
+    "postcode",
+    "postal",
+    "plz",
+    "phone",
+    "tel",
+    "telephone",
+    "fax",
+    "mobile",
+    "account",
+    "iban",
+    "ssn",
+    "fips",
+    "iso",
+    "iso2",
+    "iso3",
+    "code",
+];
+const GROUPS: [&str; 20] = [
+    "class", "type", "level", "group", "grade", "cluster", "pclass", "category", "kind", "tier", "segment", "status",
+    "stage", "zone", "region", "cabin", "month", "weekday", "quarter", "store",
+];
+const LATER: [&str; 14] = [
+    "birth",
+    "birthday",
+    "born",
+    "updated",
+    "modified",
+    "due",
+    "end",
+    "expiry",
+    "expires",
+    "deleted",
+    "closed",
+    "delivered",
+    "shipped",
+    "returned",
+];
+/// Words for files that do not say what a row is.
+const VAGUE: [&str; 44] = [
+    "data",
+    "datasets",
+    "rows",
+    "records",
+    "values",
+    "results",
+    "numbers",
+    "dates",
+    "tables",
+    "files",
+    "columns",
+    "entries",
+    "lines",
+    "items",
+    "exports",
+    "samples",
+    "stats",
+    "statistics",
+    "metrics",
+    "names",
+    "thousands",
+    "millions",
+    "booleans",
+    "markers",
+    "words",
+    "headers",
+    "details",
+    "tests",
+    "reports",
+    "sheets",
+    "lists",
+    "logs",
+    "outputs",
+    "inputs",
+    "times",
+    "ids",
+    "zones",
+    "timezones",
+    "codes",
+    "series",
+    "news",
+    "sales",
+    "goods",
+    "paths",
+];
+
+/// A name taken apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Name {
+    raw: String,
+    words: Vec<String>,
+    /// The unit that the name ends in.
+    pub unit: Option<&'static str>,
+}
+
+impl Name {
+    /// Takes a name apart.
+    pub fn of(raw: &str) -> Self {
+        let mut words = split(raw);
+        let mut unit = raw.trim_end().ends_with('%').then_some("%");
+        let metres = ["length", "height", "distance", "width", "depth", "elevation", "altitude"];
+        if unit.is_none() && words.len() > 1 {
+            let last = words.last().map(|word| word.to_lowercase()).unwrap_or_default();
+            if let Some((_, written, stays)) = UNITS.iter().find(|(word, _, _)| *word == last) {
+                unit = Some(written);
+                if !stays {
+                    words.pop();
+                }
+            } else if last == "m" && words.iter().any(|word| metres.contains(&word.to_lowercase().as_str())) {
+                unit = Some("m");
+                words.pop();
+            }
+        }
+        Self { raw: raw.to_owned(), words, unit }
+    }
+
+    /// The words in lower case, abbreviations as they are.
+    pub fn words(&self) -> Vec<String> {
+        self.words.iter().map(|word| lowered(word)).collect()
+    }
+
+    /// Whether the name is made of words that can stand in a sentence as they are.
+    pub fn is_plain(&self) -> bool {
+        let fits = self.raw.chars().count() <= SHOWN_CHARS;
+        let letters = self.words.iter().any(|word| word.chars().any(char::is_alphabetic));
+        fits && letters && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
+    }
+
+    /// The name for places that take plain text: words where it has them, itself otherwise, on one line and not long.
+    pub fn text(&self) -> String {
+        if self.is_plain() { self.words().join(" ") } else { shortened(&self.raw, SHOWN_CHARS) }
+    }
+
+    /// The name for the start of a line of plain text.
+    pub fn heading(&self) -> String {
+        capitalized(&self.text())
+    }
+
+    /// The heading with the unit behind it, for an axis.
+    pub fn axis(&self) -> String {
+        match self.unit {
+            Some(unit) if !self.text().ends_with(unit) => format!("{} ({unit})", self.heading()),
+            Some(_) | None => self.heading(),
+        }
+    }
+
+    fn has(&self, list: &[&str]) -> bool {
+        self.words.iter().any(|word| list.contains(&word.to_lowercase().as_str()))
+    }
+
+    fn ends_in(&self, list: &[&str]) -> bool {
+        self.words.last().is_some_and(|word| list.contains(&word.to_lowercase().as_str()))
+    }
+
+    /// Whether values are money that can be summed.
+    pub fn is_money(&self) -> bool {
+        self.has(&MONEY) && (!self.has(&RATES) || self.has(&["total"]))
+    }
+
+    /// Whether values can be summed.
+    pub fn is_additive(&self) -> bool {
+        self.is_money() || (self.has(&AMOUNTS) && (!self.has(&RATES) || self.has(&["total"])))
+    }
+
+    /// Whether a value below zero cannot be right.
+    pub fn is_never_negative(&self) -> bool {
+        self.has(&NEVER_NEGATIVE) && !self.has(&["change", "delta", "diff", "difference", "growth", "net"])
+    }
+
+    /// Whether zero is a point on a scale like any other, so that changes in percent say nothing.
+    pub fn is_interval(&self) -> bool {
+        self.has(&["temp", "temperature", "celsius", "fahrenheit", "temps", "dewpoint"]) || self.unit == Some("%")
+    }
+
+    /// Whether the name says that values tell rows apart.
+    pub fn is_identifier(&self) -> bool {
+        self.ends_in(&IDENTIFIERS) || self.words.first().is_some_and(|word| word.eq_ignore_ascii_case("id"))
+    }
+
+    /// Whether the name says that digits are not a quantity.
+    pub fn is_code(&self) -> bool {
+        self.has(&CODES)
+    }
+
+    /// Whether the name says that numbers stand for groups.
+    pub fn is_group(&self) -> bool {
+        self.ends_in(&GROUPS)
+    }
+
+    /// Whether the name says that numbers are years.
+    pub fn is_year(&self) -> bool {
+        self.has(&["year", "yr", "jahr", "annee", "année", "año"])
+    }
+
+    /// Whether the name says that values lie on a calendar.
+    pub fn is_date(&self) -> bool {
+        self.has(&["date", "day", "datum", "dt", "fecha", "ymd", "time", "timestamp"])
+    }
+
+    /// Whether a date of this name is a side matter: not when the row happened.
+    pub fn is_later_date(&self) -> bool {
+        self.has(&LATER)
+    }
+
+    /// Whether the name says that values are degrees north.
+    pub fn is_latitude(&self) -> bool {
+        self.ends_in(&["latitude", "lat"])
+    }
+
+    /// Whether the name says that values are degrees east.
+    pub fn is_longitude(&self) -> bool {
+        self.ends_in(&["longitude", "lon", "lng", "long"])
+    }
+
+    /// What a row is when this column tells rows apart: `order` for `order_id`.
+    pub fn row_noun(&self) -> Option<String> {
+        let (last, rest) = self.words.split_last()?;
+        if rest.is_empty() || !self.is_plain() || !IDENTIFIERS.contains(&last.to_lowercase().as_str()) {
+            return None;
+        }
+        Some(rest.iter().map(|word| lowered(word)).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Whether two names speak of the same thing: `temp_min` and `temp_max`.
+    pub fn shares_subject(&self, other: &Self) -> bool {
+        let first = self.words.first().map(|word| word.to_lowercase());
+        first.is_some() && first == other.words.first().map(|word| word.to_lowercase()) && {
+            let variants = ["min", "max", "low", "high", "mean", "avg", "average", "median", "total", "lower", "upper"];
+            self.has(&variants) && other.has(&variants)
+        }
+    }
+}
+
+/// What a row is when the file's name is the plural of it: `penguin` for `penguins.csv`.
+pub fn file_noun(file: &str) -> Option<String> {
+    let stem = stem(file);
+    if stem.chars().count() < 4 || !stem.chars().all(|each| each.is_ascii_lowercase()) || VAGUE.contains(&stem) {
+        return None;
+    }
+    singular(stem)
+}
+
+/// The file's name as words for a title: `Seattle weather`.
+pub fn file_title(file: &str) -> String {
+    Name::of(stem(file)).heading()
+}
+
+fn stem(file: &str) -> &str {
+    let name = file.strip_suffix(".gz").unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn singular(word: &str) -> Option<String> {
+    if ["ss", "us", "is", "ics"].iter().any(|end| word.ends_with(end)) {
+        return None;
+    }
+    if let Some(start) = word.strip_suffix("ies") {
+        return Some(format!("{start}y"));
+    }
+    for end in ["xes", "ches", "shes", "sses"] {
+        if word.ends_with(end) {
+            return word.strip_suffix("es").map(str::to_owned);
+        }
+    }
+    word.strip_suffix('s').map(str::to_owned)
+}
+
+/// More than one of a thing.
+pub fn plural(noun: &str) -> String {
+    let consonant_y = noun.strip_suffix('y').filter(|start| !start.ends_with(['a', 'e', 'i', 'o', 'u']));
+    if let Some(start) = consonant_y {
+        return format!("{start}ies");
+    }
+    if ["s", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end)) { format!("{noun}es") } else { format!("{noun}s") }
+}
+
+/// With a capital first letter.
+pub fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// On one line, without characters that cannot be seen, and at most so many characters.
+pub fn shortened(text: &str, characters: usize) -> String {
+    let clean: String = text.chars().map(|each| if is_hidden(each) { ' ' } else { each }).collect();
+    let line = clean.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= characters {
+        return line;
+    }
+    let kept: String = line.chars().take(characters.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+fn is_hidden(each: char) -> bool {
+    each.is_control()
+        || matches!(each, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+fn lowered(word: &str) -> String {
+    let short = word.chars().count() <= 4;
+    let abbreviation = short && word.chars().count() > 1 && word.chars().all(|each| each.is_uppercase());
+    if abbreviation { word.to_owned() } else { word.to_lowercase() }
+}
+
+fn split(raw: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut before: Option<char> = None;
+    for each in raw.chars() {
+        let turns = before.is_some_and(char::is_lowercase) && each.is_uppercase();
+        if !each.is_alphanumeric() || turns {
+            words.extend(Some(std::mem::take(&mut word)).filter(|word| !word.is_empty()));
+        }
+        if each.is_alphanumeric() {
+            word.push(each);
+        }
+        before = Some(each);
+    }
+    words.extend(Some(word).filter(|word| !word.is_empty()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fall_into_words_and_a_unit() {
+        for (raw, text, unit) in [
+            ("body_mass_g", "body mass", Some("g")),
+            ("SepalLengthCm", "sepal length", Some("cm")),
+            ("shipping_days", "shipping days", Some("days")),
+            ("Weight (kg)", "weight", Some("kg")),
+            ("temp_min", "temp min", None),
+            ("height_m", "height", Some("m")),
+            ("GDP", "GDP", None),
+            ("Marge %", "marge", Some("%")),
+            ("g", "g", None),
+        ] {
+            let name = Name::of(raw);
+            assert_eq!((name.text().as_str(), name.unit), (text, unit), "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_no_words_is_shown_on_one_line() {
+        assert_eq!(Name::of("'; DROP TABLE data; --").text(), "'; DROP TABLE data; --");
+        assert!(!Name::of("a`b").is_plain());
+        assert!(!Name::of("2021").is_plain());
+        assert_eq!(Name::of("a\u{202e}\nb").text(), "a b");
+        assert_eq!(Name::of(&"x".repeat(500)).text().chars().count(), SHOWN_CHARS);
+        assert_eq!(Name::of("").text(), "");
+    }
+
+    #[test]
+    fn nouns_come_from_keys_and_files() {
+        assert_eq!(Name::of("order_id").row_noun().as_deref(), Some("order"));
+        assert_eq!(Name::of("id").row_noun(), None);
+        assert_eq!(file_noun("penguins.csv").as_deref(), Some("penguin"));
+        assert_eq!(file_noun("countries.csv.gz").as_deref(), Some("country"));
+        assert_eq!(file_noun("seattle-weather.csv"), None);
+        assert_eq!(file_noun("thousands.csv"), None);
+        assert_eq!(plural("city"), "cities");
+        assert_eq!(plural("day"), "days");
+    }
+
+    #[test]
+    fn words_say_what_may_be_summed() {
+        assert!(Name::of("revenue").is_money());
+        assert!(Name::of("total_price").is_additive());
+        assert!(!Name::of("unit_price").is_additive());
+        assert!(!Name::of("avg_sales").is_additive());
+        assert!(Name::of("temp_min").shares_subject(&Name::of("temp_max")));
+        assert!(!Name::of("bill_length_mm").shares_subject(&Name::of("bill_depth_mm")));
+    }
+}

@@ -1,0 +1,223 @@
+//! `analyze` and `ask`, from the files to the reports.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::picked::{self, Picked};
+use super::{Job, RunOrder, direct, rerun, signals};
+use crate::agent::{Agent, Task};
+use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
+use crate::error::{Exit, Failure, of_ending};
+use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
+use crate::limits::{Interrupt, until};
+use crate::model::{Model, Origin};
+use crate::render::Surface;
+use crate::render::output::{Ending, Outputs, Wanted};
+use crate::render::stderr::Notices;
+use crate::tools::Tools;
+
+/// One run.
+struct Run {
+    order: RunOrder,
+    interrupt: Interrupt,
+    deadline: Option<Instant>,
+    log: Log,
+    notices: Notices,
+    usage: Usage,
+}
+
+/// What a run needs before it can answer.
+struct Ready {
+    datasets: Vec<Dataset>,
+    worker: Worker,
+    /// Goes away with the run.
+    _scratch: Scratch,
+}
+
+/// Carries out a run. `origin` is the saved run that it plays again, if it does.
+///
+/// # Errors
+/// When it could not begin: the command line, an output or the model is at fault.
+pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Result<Exit> {
+    let outputs = Outputs::open(&Wanted {
+        paths: &order.outputs.paths,
+        format: order.outputs.format,
+        inputs: &order.files,
+        surface: Surface::of_stdout(order.outputs.colour),
+    })
+    .map_err(Failure::from)?;
+    let picked = picked::pick(&order.model).map_err(Failure::from)?;
+    let notices = Notices::new(order.verbosity);
+    let interrupt = Interrupt::new();
+    signals::watch(&interrupt)?;
+    let mut run = Run {
+        interrupt,
+        deadline: order.limits.deadline(),
+        log: Log::new(vec![outputs.listener(), notices.listener()]),
+        notices,
+        usage: Usage::default(),
+        order,
+    };
+    let failure = run.to_its_end(picked, origin.as_ref()).await.err();
+    let exit = run.close(failure);
+    let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
+    for written in finished.written.iter().filter(|written| written.partial) {
+        run.notices.notice(&format!("what was found is in {}", written.path.display()));
+    }
+    let mut last = exit;
+    for error in finished.errors {
+        run.notices.error(&Failure::from(error).to_string(), None);
+        last = Exit::Fault;
+    }
+    Ok(last)
+}
+
+impl Run {
+    /// Everything between `run_started` and `done`.
+    async fn to_its_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
+        let Picked { mut model, notice } = picked;
+        let direct = matches!(self.order.job, Job::Sql { .. });
+        let model_name = if direct { "none" } else { model.name() };
+        self.log.emit(self.started(model_name));
+        if let Some(notice) = notice.filter(|_| !direct) {
+            self.notices.notice(notice);
+        }
+        let Ready { datasets, worker, _scratch } = self.ready().await?;
+        self.answer(model.as_mut(), &datasets, worker).await?;
+        if let Some(origin) = origin {
+            for message in rerun::differences(origin, self.log.events()) {
+                self.log.emit(Event::Warning { code: "replay_differs".to_owned(), message });
+            }
+        }
+        Ok(())
+    }
+
+    fn started(&self, model: &str) -> Event {
+        Event::RunStarted {
+            run_id: uuid::Uuid::now_v7().to_string(),
+            started_at: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: self.order.command().to_owned(),
+            question: self.order.question(),
+            model: model.to_owned(),
+            limits: self.order.limits.clone(),
+            privacy: "rows".to_owned(),
+            command_line: self.order.command_line(),
+        }
+    }
+
+    /// Reads the files while the worker starts, and opens the data in it.
+    async fn ready(&mut self) -> Result<Ready, Failure> {
+        let scratch = Scratch::new()?;
+        let mut worker = Worker::start(&self.order.limits)?;
+        let started = self.log.elapsed_ms();
+        let (loaded, scratch) = self.load(scratch).await?;
+        let Loaded { datasets, warnings, database } = loaded;
+        for dataset in &datasets {
+            self.log.span(SpanKind::Load, dataset.name.clone(), started);
+            self.log.emit(Event::Dataset(Box::new(dataset.clone())));
+        }
+        for (code, message) in warnings {
+            self.log.emit(Event::Warning { code, message });
+        }
+        worker.open(&database).await?;
+        Ok(Ready { datasets, worker, _scratch: scratch })
+    }
+
+    /// Reads the files on a thread of their own, so that signals and the deadline are heard meanwhile.
+    async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
+        let files: Vec<Source> = self.order.files.iter().map(source).collect();
+        let (reading, limits) = (self.order.reading.clone(), self.order.limits.clone());
+        let progress = Progress::default();
+        self.notices.loading(&self.names(), self.sizes(), progress.counter());
+        // The reader has a flag of its own, which the deadline sets too.
+        let stop = Interrupt::new();
+        let heard = stop.clone();
+        let reader = tokio::task::spawn_blocking(move || {
+            let loaded = load(&files, &reading, &limits, &scratch, &heard, &progress);
+            (loaded, scratch)
+        });
+        tokio::pin!(reader);
+        let out_of_time = tokio::select! {
+            read = &mut reader => return self.read(read),
+            () = self.interrupt.wait() => false,
+            () = until(self.deadline) => true,
+        };
+        stop.set(1);
+        let read = self.read(reader.await);
+        match read {
+            Err(failure) if out_of_time && failure.exit == Exit::Fault => {
+                Err(Failure::new(Exit::Limit, "timeout", "stopped at the time limit while reading")
+                    .hint("--timeout allows more"))
+            }
+            _ if self.interrupt.is_set() => Err(self.signalled()),
+            read => read,
+        }
+    }
+
+    fn read(
+        &self,
+        read: Result<(Result<Loaded, DataError>, Scratch), tokio::task::JoinError>,
+    ) -> Result<(Loaded, Scratch), Failure> {
+        let (loaded, scratch) =
+            read.map_err(|error| Failure::new(Exit::Fault, "internal", format!("reading failed: {error}")))?;
+        Ok((loaded?, scratch))
+    }
+
+    fn names(&self) -> String {
+        let names = self.order.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Bytes of all files, as far as they are known before reading.
+    fn sizes(&self) -> u64 {
+        self.order.files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|file| file.len()).sum()
+    }
+
+    fn signalled(&self) -> Failure {
+        Failure::signal(self.interrupt.signal().unwrap_or(2))
+    }
+
+    async fn answer(&mut self, model: &mut dyn Model, datasets: &[Dataset], worker: Worker) -> Result<(), Failure> {
+        let limits = self.order.limits.clone();
+        let task = match &self.order.job {
+            Job::Analyze => Task::Analyze,
+            Job::Ask { question } => Task::Ask { question: question.clone() },
+            Job::Sql { statement } => {
+                return direct::run(worker, statement, &limits, &self.interrupt, self.deadline, &mut self.log).await;
+            }
+        };
+        let tools = Tools::new(worker, limits.clone(), self.interrupt.clone(), task.purpose());
+        let mut agent = Agent::new(model, tools, &mut self.log, limits, self.deadline, self.interrupt.clone());
+        let ending = agent.run(&task, datasets).await;
+        self.usage = agent.usage;
+        of_ending(ending, self.interrupt.signal()).map_or(Ok(()), Err)
+    }
+
+    /// Emits `done`, and says on stderr why the run was not complete.
+    fn close(&mut self, failure: Option<Failure>) -> Exit {
+        let exit = failure.as_ref().map_or(Exit::Answered, |failure| failure.exit);
+        if let Some(failure) = failure {
+            self.notices.error(&failure.to_string(), None);
+            self.log.emit(Event::Error {
+                code: failure.code,
+                message: failure.message,
+                hint: failure.hint,
+                retryable: false,
+            });
+        }
+        self.log.emit(Event::Done {
+            status: exit.status(),
+            exit_code: exit.code(),
+            elapsed_ms: self.log.elapsed_ms(),
+            spans: self.log.spans().to_vec(),
+            usage: self.usage,
+            claims: ClaimCounts::default(),
+        });
+        exit
+    }
+}
+
+fn source(path: &PathBuf) -> Source {
+    if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.clone()) }
+}

@@ -1,0 +1,170 @@
+//! Which fields a specification names, and which its transforms make.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+/// Fields used as dates anywhere in the specification.
+pub fn temporal(specification: &Map<String, Value>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    collect_temporal(specification, &mut found);
+    found
+}
+
+/// Every text of the specification: whatever column it reads is named in one of them.
+pub fn words(specification: &Map<String, Value>) -> Vec<String> {
+    let mut found = Vec::new();
+    specification.values().for_each(|value| collect_words(value, &mut found));
+    found
+}
+
+fn collect_words(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| collect_words(item, found)),
+        Value::Object(object) => object.values().for_each(|item| collect_words(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn collect_temporal(object: &Map<String, Value>, found: &mut BTreeSet<String>) {
+    let is_date = object.get("type").and_then(Value::as_str) == Some("temporal") || object.contains_key("timeUnit");
+    if let (true, Some(field)) = (is_date, object.get("field").and_then(Value::as_str)) {
+        found.insert(root(field));
+    }
+    for value in object.values() {
+        collect_temporal_value(value, found);
+    }
+}
+
+fn collect_temporal_value(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(inner) => collect_temporal(inner, found),
+        Value::Array(items) => items.iter().for_each(|item| collect_temporal_value(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The fields that an encoding reads.
+pub fn of_encoding(encoding: &Map<String, Value>) -> Vec<String> {
+    encoding.values().flat_map(of_channel).collect()
+}
+
+/// The fields that one channel reads.
+pub fn of_channel(channel: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(channel, &mut found);
+    found
+}
+
+/// Every text under a key `field`, in conditions and sort orders too; scales, axes and legends name none.
+fn collect(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object {
+                match (key.as_str(), inner) {
+                    ("field", Value::String(field)) => found.push(field.clone()),
+                    ("scale" | "axis" | "legend" | "header", _) => {}
+                    (_, inner) => collect(inner, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Whether an encoding has a channel that shows data.
+pub fn shows_data(encoding: &Map<String, Value>) -> bool {
+    encoding.values().any(|channel| match channel {
+        Value::Object(object) => ["field", "aggregate", "datum"].iter().any(|key| object.contains_key(*key)),
+        Value::Array(items) => !items.is_empty(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    })
+}
+
+/// What transforms add to the fields, or `None` where that cannot be known without running them.
+pub fn of_transforms(transforms: &[Value]) -> Option<Vec<String>> {
+    let mut made = Vec::new();
+    for transform in transforms {
+        if transform.get("pivot").is_some() {
+            return None;
+        }
+        collect_names(transform, &mut made);
+        for (key, names) in [
+            ("fold", ["key", "value"].as_slice()),
+            ("density", &["value", "density"]),
+            ("quantile", &["prob", "value"]),
+        ] {
+            if transform.get(key).is_some() && transform.get("as").is_none() {
+                made.extend(names.iter().map(|name| (*name).to_owned()));
+            }
+        }
+        if transform.get("regression").is_some() {
+            made.extend(["coef", "rSquared"].map(str::to_owned));
+        }
+        if transform.get("bin").is_some() {
+            let named = transform.get("as").and_then(Value::as_str);
+            made.extend(named.map(|name| format!("{name}_end")));
+        }
+    }
+    Some(made)
+}
+
+/// Every text under a key `as`.
+fn collect_names(value: &Value, made: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object {
+                match (key.as_str(), inner) {
+                    ("as", Value::String(name)) => made.push(name.clone()),
+                    ("as", Value::Array(names)) => {
+                        made.extend(names.iter().filter_map(Value::as_str).map(str::to_owned));
+                    }
+                    (_, inner) => collect_names(inner, made),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_names(item, made)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The column that a field reads: its path up to the first dot or bracket that is not escaped.
+pub fn root(field: &str) -> String {
+    let mut name = String::new();
+    let mut characters = field.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => name.extend(characters.next()),
+            '.' | '[' => break,
+            _ => name.push(character),
+        }
+    }
+    name
+}
+
+/// A column's name as a field must write it.
+pub fn escaped(column: &str) -> String {
+    let mut field = String::new();
+    for character in column.chars() {
+        if matches!(character, '.' | '[' | ']' | '\\') {
+            field.push('\\');
+        }
+        field.push(character);
+    }
+    field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_a_path_with_escapes() {
+        for (field, column) in [("a", "a"), ("a.b", "a"), ("a\\.b", "a.b"), ("a[0]", "a"), ("x\\[y\\]", "x[y]")] {
+            assert_eq!(root(field), column);
+        }
+        assert_eq!(root(&escaped("a.b[c]\\d")), "a.b[c]\\d");
+    }
+}

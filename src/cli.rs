@@ -1,0 +1,214 @@
+//! The command line: what may be typed, and what was meant by it. The only home of `clap`.
+//!
+//! What was typed are the types here; what it means is an [`Order`]. Everything that can be wrong about the command line
+//! itself is found here.
+
+mod meaning;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::app::Order;
+use crate::error::Failure;
+
+/// Analyses data files with a language model, and shows the query behind every number.
+#[derive(Debug, Parser)]
+#[command(name = "csvchat", version, propagate_version = true, disable_help_subcommand = true)]
+#[command(after_help = "Without a model of your own, the built-in analyst answers, offline.\n\
+    Exit codes: 0 answered, 2 usage, 3 input, 4 configuration, 6 limit reached, 7 no answer, 1 own fault.")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Explore files and write a report
+    Analyze(Analyze),
+    /// Answer one question about files
+    Ask(Ask),
+    /// Render a saved run again, without data or model
+    Render(Render),
+    /// Play the model turns of a saved run against real data
+    Replay(Replay),
+}
+
+#[derive(Debug, Args)]
+struct Analyze {
+    /// Data files; `-` is standard input
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    shared: Shared,
+}
+
+#[derive(Debug, Args)]
+struct Ask {
+    /// Data files, then the question; `-` as a file is standard input, a question that begins with `SQL:` is run as it is
+    #[arg(required = true, num_args = 2.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
+    words: Vec<PathBuf>,
+    #[command(flatten)]
+    model: ModelOptions,
+    #[command(flatten)]
+    shared: Shared,
+}
+
+#[derive(Debug, Args)]
+struct Render {
+    /// A saved run
+    #[arg(value_hint = ValueHint::FilePath)]
+    run: PathBuf,
+    #[command(flatten)]
+    outputs: OutputOptions,
+}
+
+#[derive(Debug, Args)]
+struct Replay {
+    /// A saved run
+    #[arg(value_hint = ValueHint::FilePath)]
+    run: PathBuf,
+    /// Data files; those of the run where none is given
+    #[arg(value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    shared: Shared,
+}
+
+#[derive(Debug, Args)]
+struct ModelOptions {
+    /// Model that answers: builtin, or replay/PATH for the turns of a saved run
+    #[arg(short, long, value_name = "PROVIDER/MODEL", env = "CSVCHAT_MODEL", hide_env_values = true)]
+    model: Option<String>,
+}
+
+#[derive(Debug, Args)]
+struct Shared {
+    #[command(flatten)]
+    outputs: OutputOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    reading: ReadingOptions,
+}
+
+#[derive(Debug, Args)]
+struct OutputOptions {
+    /// File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    output: Vec<PathBuf>,
+    /// Format of standard output, and of files whose name does not say
+    #[arg(short, long, value_name = "FORMAT", env = "CSVCHAT_FORMAT", hide_env_values = true)]
+    format: Option<FormatName>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", env = "CSVCHAT_COLOR", hide_env_values = true)]
+    color: ColourName,
+    /// Say errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say each step
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    verbose: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+struct LimitOptions {
+    /// Requests to the model
+    #[arg(long, value_name = "N", default_value_t = crate::limits::MAX_TURNS, env = "CSVCHAT_MAX_TURNS", hide_env_values = true, value_parser = clap::value_parser!(u32).range(1..))]
+    max_turns: u32,
+    /// Time of the whole run, such as 90s or 5m; none unless given
+    #[arg(long, value_name = "DURATION", env = "CSVCHAT_TIMEOUT", hide_env_values = true, value_parser = values::duration)]
+    timeout: Option<std::time::Duration>,
+    /// Time of one query
+    #[arg(long, value_name = "DURATION", default_value = "30s", env = "CSVCHAT_QUERY_TIMEOUT", hide_env_values = true, value_parser = values::duration)]
+    query_timeout: std::time::Duration,
+    /// Memory for data and queries, such as 500MB or 4GB; more is spilled to disk
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", env = "CSVCHAT_MEMORY_LIMIT", hide_env_values = true, value_parser = values::size)]
+    memory_limit: u64,
+    /// Threads for data and queries; all cores unless given
+    #[arg(long, value_name = "N", env = "CSVCHAT_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Rows kept and shown of a result
+    #[arg(long, value_name = "N", default_value_t = crate::limits::MAX_ROWS, env = "CSVCHAT_MAX_ROWS", hide_env_values = true, value_parser = values::rows)]
+    max_rows: usize,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading")]
+struct ReadingOptions {
+    /// Character between fields; `\t` is a tab
+    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    delimiter: Option<char>,
+    /// Character around fields
+    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    quote: Option<char>,
+    /// Character before a quote inside a field
+    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    escape: Option<char>,
+    /// The first line names the columns
+    #[arg(long, overrides_with = "no_header")]
+    header: bool,
+    /// The first line is data
+    #[arg(long, overrides_with = "header")]
+    no_header: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormatName {
+    /// Markdown
+    Md,
+    /// One page that needs nothing else
+    Html,
+    /// Events, one JSON object a line
+    Ndjson,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ColourName {
+    /// On a terminal that shows them
+    Auto,
+    /// On every terminal
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// The definition of the command line, for completions and man pages.
+#[must_use]
+pub fn command() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
+/// What was meant by the arguments; the first is the program's name.
+///
+/// # Errors
+/// When they are wrong. Help and the version were asked for, not wrong, but come the same way.
+pub fn parse(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<Order, CliError> {
+    let cli = Cli::try_parse_from(arguments)?;
+    Ok(meaning::of(cli)?)
+}
+
+/// What is wrong about a command line.
+#[derive(Debug)]
+pub enum CliError {
+    /// As `clap` says it; help and version too.
+    Clap(clap::Error),
+    /// What `clap` cannot know.
+    Meaning(Failure),
+}
+
+impl From<clap::Error> for CliError {
+    fn from(error: clap::Error) -> Self {
+        Self::Clap(error)
+    }
+}
+
+impl From<Failure> for CliError {
+    fn from(failure: Failure) -> Self {
+        Self::Meaning(failure)
+    }
+}

@@ -1,0 +1,14 @@
+//! What a checked statement does that makes its result depend on the order in which threads finish.
+//!
+//! Uses nothing. The walk fills it in; the runner reads it.
+
+/// Found anywhere in the statement.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::data) struct Traits {
+    /// Aggregates or window functions: the last digits of float results depend on the order of rows.
+    pub(in crate::data) aggregates: bool,
+    /// Groups, joins, distinct rows, set operations, windows: rows come in no order of their own.
+    pub(in crate::data) unordered: bool,
+    /// `SUMMARIZE`: its means are floats written as text.
+    pub(in crate::data) summarizes: bool,
+}

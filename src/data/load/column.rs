@@ -1,0 +1,467 @@
+//! What all texts of one column have in common, and the type that keeps every one of them.
+
+use super::shape::{Seen, Shape, classify, detail, trim};
+use crate::limits;
+
+const SHAPES: usize = Shape::ALL.len();
+/// Digits of the widest DECIMAL.
+const DECIMAL_DIGITS: u16 = 38;
+
+/// What was seen of a column.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Column {
+    counts: [u64; SHAPES],
+    examples: [Option<Box<str>>; SHAPES],
+    details: u16,
+    whole: u16,
+    scale: u16,
+    not_double: u64,
+    /// Bytes of all texts.
+    pub(super) bytes: u64,
+    /// Words for missing values, as in the file, without the spaces around them.
+    pub(super) words: Vec<String>,
+    /// Whether there are more such words than are told apart; the column is text then.
+    many_words: bool,
+    /// What the first rows suggested, once they are over.
+    suggested: Option<Guess>,
+    /// Whether the first rows hold a text that can be nothing else: the rest need not be looked at.
+    settled: bool,
+}
+
+/// The type that a sample suggests to a reader that does not look further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guess {
+    Nothing,
+    Text,
+    Integer,
+    Number,
+    Boolean,
+    Date,
+    Stamp,
+    ZonedStamp,
+    DayMonth,
+    DayMonthStamp,
+    Time,
+}
+
+impl Guess {
+    fn type_name(self) -> &'static str {
+        match self {
+            Self::Nothing | Self::Text => "VARCHAR",
+            Self::Integer => "BIGINT",
+            Self::Number => "DOUBLE",
+            Self::Boolean => "BOOLEAN",
+            Self::Date | Self::DayMonth => "DATE",
+            Self::Stamp | Self::DayMonthStamp => "TIMESTAMP",
+            Self::ZonedStamp => "TIMESTAMP WITH TIME ZONE",
+            Self::Time => "TIME",
+        }
+    }
+
+    /// Shapes that such a type keeps.
+    fn keeps(self, shape: Shape) -> bool {
+        match self {
+            Self::Nothing | Self::Text => true,
+            Self::Integer => shape == Shape::Integer,
+            Self::Number => {
+                matches!(shape, Shape::Integer | Shape::Decimal | Shape::Exponent | Shape::NotFinite)
+            }
+            Self::Boolean => shape == Shape::Boolean,
+            Self::Date => shape == Shape::Date,
+            Self::Stamp => matches!(shape, Shape::Date | Shape::Stamp),
+            Self::ZonedStamp => shape == Shape::ZonedStamp,
+            Self::DayMonth => shape == Shape::DayMonth,
+            Self::DayMonthStamp => matches!(shape, Shape::DayMonth | Shape::DayMonthStamp),
+            Self::Time => shape == Shape::Time,
+        }
+    }
+}
+
+/// A column's type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Type {
+    /// `VARCHAR`
+    Text,
+    /// `BIGINT`
+    Integer,
+    /// `HUGEINT`
+    WideInteger,
+    /// `DOUBLE`
+    Number,
+    /// `DECIMAL`
+    Decimal {
+        /// All digits.
+        digits: u16,
+        /// Those behind the point.
+        scale: u16,
+    },
+    /// `BOOLEAN`
+    Boolean,
+    /// `DATE`
+    Date,
+    /// `TIMESTAMP`
+    Stamp,
+    /// `TIMESTAMP_NS`
+    FineStamp,
+    /// `TIMESTAMP` in UTC, from stamps with an offset.
+    ZonedStamp,
+    /// `DATE` or `TIMESTAMP`, from day and month before the year.
+    DayMonth {
+        /// Formats of the texts, as `strptime` takes them.
+        formats: Vec<String>,
+        /// Whether times are among them.
+        stamp: bool,
+        /// Whether the day is first.
+        day_first: bool,
+        /// Whether that is certain, and not only assumed.
+        settled: bool,
+    },
+    /// `TIME`
+    Time,
+}
+
+impl Type {
+    /// DuckDB's name of the type.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Text => "VARCHAR".to_owned(),
+            Self::Integer => "BIGINT".to_owned(),
+            Self::WideInteger => "HUGEINT".to_owned(),
+            Self::Number => "DOUBLE".to_owned(),
+            Self::Decimal { digits, scale } => format!("DECIMAL({digits},{scale})"),
+            Self::Boolean => "BOOLEAN".to_owned(),
+            Self::Date | Self::DayMonth { stamp: false, .. } => "DATE".to_owned(),
+            Self::Stamp | Self::ZonedStamp | Self::DayMonth { stamp: true, .. } => "TIMESTAMP".to_owned(),
+            Self::FineStamp => "TIMESTAMP_NS".to_owned(),
+            Self::Time => "TIME".to_owned(),
+        }
+    }
+}
+
+/// Values that the type of the first rows would have changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The type of the first rows.
+    pub(super) suggested: &'static str,
+    /// How many.
+    pub(super) values: u64,
+    /// One of them.
+    pub(super) example: String,
+}
+
+impl Column {
+    /// Takes one more text.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        self.bytes += text.len() as u64;
+        if self.settled {
+            let shape = if text.is_empty() { Shape::Empty } else { Shape::Text };
+            self.count(shape);
+            return;
+        }
+        self.add_seen(text, classify(text));
+    }
+
+    fn add_seen(&mut self, text: &[u8], seen: Seen) {
+        self.count(seen.shape);
+        self.details |= seen.details;
+        self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
+        self.whole = self.whole.max(seen.whole);
+        self.scale = self.scale.max(seen.scale);
+        if let Some(example @ None) = self.examples.get_mut(seen.shape as usize) {
+            *example = Some(excerpt(text).into_boxed_str());
+        }
+        if seen.shape == Shape::Word {
+            let word = String::from_utf8_lossy(trim(text));
+            if !self.words.iter().any(|known| *known == word) {
+                if self.words.len() < limits::MISSING_WORDS {
+                    self.words.push(word.into_owned());
+                } else {
+                    self.many_words = true;
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, shape: Shape) {
+        if let Some(count) = self.counts.get_mut(shape as usize) {
+            *count += 1;
+        }
+    }
+
+    /// How many texts have a shape.
+    fn has(&self, shape: Shape) -> u64 {
+        self.counts.get(shape as usize).copied().unwrap_or_default()
+    }
+
+    /// Notes what the rows so far suggest.
+    pub(super) fn end_sample(&mut self) {
+        if self.suggested.is_none() {
+            self.suggested = Some(self.guess());
+            self.settled = self.has(Shape::Text) > 0;
+        }
+    }
+
+    /// What a reader would take the column for that casts without looking.
+    fn guess(&self) -> Guess {
+        let has = |shape| self.has(shape) > 0;
+        let texts = has(Shape::Text) || has(Shape::ZeroLed);
+        let fractions = [
+            Shape::Decimal,
+            Shape::FineDecimal,
+            Shape::LongDecimal,
+            Shape::Exponent,
+            Shape::FineExponent,
+            Shape::NotFinite,
+            Shape::WideInteger,
+            Shape::LongInteger,
+        ];
+        let number = fractions.into_iter().any(has);
+        let stamp = has(Shape::Stamp) || has(Shape::FineStamp);
+        let groups = [
+            (number || has(Shape::Integer), if number { Guess::Number } else { Guess::Integer }),
+            (has(Shape::Boolean), Guess::Boolean),
+            (stamp || has(Shape::Date), if stamp { Guess::Stamp } else { Guess::Date }),
+            (has(Shape::ZonedStamp), Guess::ZonedStamp),
+            (
+                has(Shape::DayMonth) || has(Shape::DayMonthStamp),
+                if has(Shape::DayMonthStamp) { Guess::DayMonthStamp } else { Guess::DayMonth },
+            ),
+            (has(Shape::Time), Guess::Time),
+        ];
+        let mut present = groups.into_iter().filter(|(present, _)| *present).map(|(_, guess)| guess);
+        match (present.next(), present.next()) {
+            _ if texts => Guess::Text,
+            (None, _) => Guess::Nothing,
+            (Some(guess), None) => guess,
+            (Some(_), Some(_)) => Guess::Text,
+        }
+    }
+
+    /// The type that keeps every value. `day_first` says what other columns of the file have proven, for dates that
+    /// could be read both ways.
+    pub(super) fn decide(&self, day_first: Option<bool>) -> Type {
+        let lost = [Shape::LongInteger, Shape::LongDecimal, Shape::FineExponent];
+        if self.many_words || lost.into_iter().any(|shape| self.has(shape) > 0) {
+            return Type::Text;
+        }
+        match self.guess() {
+            Guess::Nothing | Guess::Text => Type::Text,
+            Guess::Integer => Type::Integer,
+            Guess::Number => self.number(),
+            Guess::Boolean => Type::Boolean,
+            Guess::Date => Type::Date,
+            Guess::Stamp if self.has(Shape::FineStamp) == 0 => Type::Stamp,
+            // A date alone may lie outside the years that nanoseconds can hold.
+            Guess::Stamp if self.has(Shape::Date) + self.has(Shape::Stamp) > 0 => Type::Text,
+            Guess::Stamp => Type::FineStamp,
+            Guess::ZonedStamp => Type::ZonedStamp,
+            Guess::DayMonth | Guess::DayMonthStamp => self.day_month(day_first),
+            Guess::Time => Type::Time,
+        }
+    }
+
+    fn number(&self) -> Type {
+        let has = |shape| self.has(shape) > 0;
+        let fraction = has(Shape::Decimal) || has(Shape::FineDecimal);
+        let floating = has(Shape::Exponent) || has(Shape::NotFinite);
+        if !fraction && !floating {
+            return Type::WideInteger;
+        }
+        if !has(Shape::FineDecimal) && self.not_double == 0 {
+            return Type::Number;
+        }
+        let digits = (self.whole + self.scale).max(1);
+        if floating || digits > DECIMAL_DIGITS {
+            return Type::Text;
+        }
+        Type::Decimal { digits, scale: self.scale }
+    }
+
+    fn day_month(&self, elsewhere: Option<bool>) -> Type {
+        let separator = match self.details & (detail::SLASH | detail::DASH | detail::DOT) {
+            detail::SLASH => '/',
+            detail::DASH => '-',
+            detail::DOT => '.',
+            _ => return Type::Text,
+        };
+        let not_day_first = self.details & detail::NOT_DAY_FIRST != 0;
+        let not_month_first = self.details & detail::NOT_MONTH_FIRST != 0;
+        if not_day_first && not_month_first {
+            return Type::Text;
+        }
+        let open = !not_day_first && !not_month_first;
+        let day_first = if open { elsewhere.unwrap_or(true) } else { !not_day_first };
+        let date = if day_first { ["%d", "%m", "%Y"] } else { ["%m", "%d", "%Y"] }.join(&separator.to_string());
+        let stamp = self.has(Shape::DayMonthStamp) > 0;
+        let mut formats = Vec::new();
+        if self.has(Shape::DayMonth) > 0 {
+            formats.push(date.clone());
+        }
+        for (between, there) in [(' ', detail::SPACE), ('T', detail::LETTER_T)] {
+            for (clock, precise) in
+                [("%H:%M", detail::MINUTES), ("%H:%M:%S", detail::SECONDS), ("%H:%M:%S.%f", detail::FRACTION)]
+            {
+                if stamp && self.details & there != 0 && self.details & precise != 0 {
+                    formats.push(format!("{date}{between}{clock}"));
+                }
+            }
+        }
+        let settled = !open || elsewhere.is_some() || separator == '.';
+        Type::DayMonth { formats, stamp, day_first, settled }
+    }
+
+    /// The values that the type of the first rows would have changed, if there are any.
+    pub(super) fn change(&self) -> Option<Change> {
+        let suggested = self.suggested.unwrap_or_else(|| self.guess());
+        let misfits = || {
+            Shape::ALL
+                .into_iter()
+                .filter(|&shape| !shape.is_missing() && self.has(shape) > 0 && !suggested.keeps(shape))
+        };
+        let mut values: u64 = misfits().map(|shape| self.has(shape)).sum();
+        let mut example = misfits().find_map(|shape| self.examples.get(shape as usize)?.as_deref());
+        if suggested == Guess::Number && values == 0 && self.decide(None) != Type::Number && self.not_double > 0 {
+            values = self.not_double;
+            example = self.examples.get(Shape::Integer as usize).and_then(Option::as_deref);
+        }
+        let example = example?.to_owned();
+        Some(Change { suggested: suggested.type_name(), values, example })
+    }
+
+    /// Values that a column of this type leaves out as missing.
+    pub(super) fn missing(&self, kind: &Type) -> u64 {
+        match kind {
+            Type::Text => self.has(Shape::Empty),
+            _ => self.has(Shape::Empty) + self.has(Shape::Blank) + self.has(Shape::Word),
+        }
+    }
+
+    /// Numbers that are infinite or not a number.
+    pub(super) fn not_finite(&self) -> u64 {
+        self.has(Shape::NotFinite)
+    }
+
+    /// Whether spaces stand around values or alone.
+    pub(super) fn is_padded(&self) -> bool {
+        self.details & detail::PADDED != 0 || self.has(Shape::Blank) > 0
+    }
+
+    /// Whether stamps have an offset other than `Z`, and whether one is written without a colon.
+    pub(super) fn offsets(&self) -> (bool, bool) {
+        (self.details & detail::OFFSET != 0, self.details & detail::COMPACT_OFFSET != 0)
+    }
+
+    /// Whether a text could stand in a column of that type, a missing value included.
+    pub(super) fn fits(text: &[u8], kind: &Type) -> bool {
+        let shape = classify(text).shape;
+        shape.is_missing()
+            || match kind {
+                Type::Text => true,
+                Type::Integer => shape == Shape::Integer,
+                Type::WideInteger => matches!(shape, Shape::Integer | Shape::WideInteger),
+                Type::Number | Type::Decimal { .. } => matches!(
+                    shape,
+                    Shape::Integer | Shape::Decimal | Shape::FineDecimal | Shape::Exponent | Shape::NotFinite
+                ),
+                Type::Boolean => shape == Shape::Boolean,
+                Type::Date | Type::Stamp | Type::FineStamp => {
+                    matches!(shape, Shape::Date | Shape::Stamp | Shape::FineStamp)
+                }
+                Type::ZonedStamp => shape == Shape::ZonedStamp,
+                Type::DayMonth { .. } => matches!(shape, Shape::DayMonth | Shape::DayMonthStamp),
+                Type::Time => shape == Shape::Time,
+            }
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(super) fn excerpt(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut short: String = text.chars().take(limits::PROFILE_VALUE_CHARS).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(sample: &[&str], later: &[&str]) -> Column {
+        let mut column = Column::default();
+        for text in sample {
+            column.add(text.as_bytes());
+        }
+        column.end_sample();
+        for text in later {
+            column.add(text.as_bytes());
+        }
+        column
+    }
+
+    fn type_of(texts: &[&str]) -> String {
+        column(texts, &[]).decide(None).name()
+    }
+
+    #[test]
+    fn types_keep_every_value() {
+        for (texts, name) in [
+            (vec!["1", "-2", ""], "BIGINT"),
+            (vec!["1", "12.75"], "DOUBLE"),
+            (vec!["1", "9223372036854775808"], "HUGEINT"),
+            (vec!["9007199254740993", "0.5"], "DECIMAL(17,1)"),
+            (vec!["50000.7512345678901", "1"], "DECIMAL(18,13)"),
+            (vec!["50000.7512345678901", "1e5"], "VARCHAR"),
+            (vec!["1", "00501"], "VARCHAR"),
+            (vec!["1", "NA", "n/a"], "BIGINT"),
+            (vec!["NA", "NO"], "VARCHAR"),
+            (vec!["NA", ""], "VARCHAR"),
+            (vec!["true", "FALSE", "-"], "BOOLEAN"),
+            (vec!["true", "1"], "VARCHAR"),
+            (vec!["2024-01-01", "?"], "DATE"),
+            (vec!["2024-01-01", "2024-01-01 10:00"], "TIMESTAMP"),
+            (vec!["2024-01-01 10:00:00.123456789"], "TIMESTAMP_NS"),
+            (vec!["2024-01-01T10:00:00Z"], "TIMESTAMP"),
+            (vec!["2024-01-01T10:00:00Z", "2024-01-01T10:00:00"], "VARCHAR"),
+            (vec!["25/12/2024"], "DATE"),
+            (vec!["25/12/2024", "12/25/2024"], "VARCHAR"),
+            (vec!["25/12/2024", "25.12.2024"], "VARCHAR"),
+            (vec!["25/12/2024 10:00"], "TIMESTAMP"),
+            (vec!["09:30", "10:00:01"], "TIME"),
+            (vec!["2024-01-01", "5"], "VARCHAR"),
+            (vec![""], "VARCHAR"),
+        ] {
+            assert_eq!(type_of(&texts), name, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn what_later_rows_would_have_lost_is_told() {
+        let change = column(&["1", "2"], &["3", "12.75", "0.5"]).change().unwrap();
+        assert_eq!((change.suggested, change.values, change.example.as_str()), ("BIGINT", 2, "12.75"));
+        let change = column(&["1"], &["00501"]).change().unwrap();
+        assert_eq!((change.suggested, change.example.as_str()), ("BIGINT", "00501"));
+        let change = column(&["2024-01-01"], &["2024-01-01 09:30"]).change().unwrap();
+        assert_eq!((change.suggested, change.example.as_str()), ("DATE", "2024-01-01 09:30"));
+        assert_eq!(column(&["00501"], &["1"]).change(), None);
+        assert_eq!(column(&["1.5"], &["2", "NA", ""]).change(), None);
+    }
+
+    #[test]
+    fn the_order_of_day_and_month_comes_from_the_whole_column() {
+        for (texts, expected) in [
+            (["01/03/2024", "25/03/2024"], (true, true)),
+            (["01/03/2024", "03/25/2024"], (false, true)),
+            (["01/03/2024", "02/03/2024"], (true, false)),
+            (["01.03.2024", "02.03.2024"], (true, true)),
+        ] {
+            let Type::DayMonth { day_first, settled, .. } = column(&texts, &[]).decide(None) else {
+                panic!("{texts:?}")
+            };
+            assert_eq!((day_first, settled), expected, "{texts:?}");
+        }
+        let open = column(&["01/03/2024"], &[]).decide(Some(false));
+        assert!(matches!(open, Type::DayMonth { day_first: false, settled: true, .. }));
+    }
+}

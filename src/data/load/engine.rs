@@ -1,0 +1,105 @@
+//! The scratch database while it is written: its settings, and a watch that stops a statement when a signal comes.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+
+use duckdb::{Config, Connection};
+
+use super::names::literal;
+use crate::data::{DataError, Scratch};
+use crate::limits::{self, Interrupt, Limits};
+
+/// A database that is being written.
+pub(super) struct Engine {
+    connection: Connection,
+    interrupt: Interrupt,
+    watch: Option<Watch>,
+    path: PathBuf,
+}
+
+/// Ends with the engine: the channel closes.
+struct Watch {
+    alive: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Engine {
+    /// Makes the database. Its file's stem is its catalogue's name, which no table can have.
+    pub(super) fn create(scratch: &Scratch, limits: &Limits, interrupt: &Interrupt) -> Result<Self, DataError> {
+        let path = scratch.join("scratch.duckdb");
+        let connection = open(&path, &scratch.join("spill"), limits).map_err(|error| engine_error(&error))?;
+        let handle = connection.interrupt_handle();
+        let (alive, ended) = channel::<()>();
+        let flag = interrupt.clone();
+        let thread = std::thread::spawn(move || {
+            while ended.recv_timeout(limits::WATCH_EVERY) == Err(RecvTimeoutError::Timeout) {
+                // Again and again, as a statement that starts afterwards must stop as well.
+                if flag.is_set() {
+                    handle.interrupt();
+                }
+            }
+        });
+        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path })
+    }
+
+    /// Runs one statement without a result.
+    pub(super) fn run(&self, sql: &str) -> Result<(), DataError> {
+        self.guard(self.connection.execute_batch(sql))
+    }
+
+    /// Runs one query; every value as text, as DuckDB casts it.
+    pub(super) fn rows(&self, sql: &str) -> Result<Vec<Vec<Option<String>>>, DataError> {
+        self.guard(texts(&self.connection, sql))
+    }
+
+    /// Writes everything into the database's file and closes it.
+    pub(super) fn close(mut self) -> Result<PathBuf, DataError> {
+        self.run("CHECKPOINT")?;
+        if let Some(Watch { alive, thread }) = self.watch.take() {
+            drop(alive);
+            // The thread holds a handle on the connection; it ends at once now that the channel is closed.
+            let _ = thread.join();
+        }
+        let Self { connection, path, .. } = self;
+        connection.close().map_err(|(_, error)| engine_error(&error))?;
+        Ok(path)
+    }
+
+    fn guard<T>(&self, result: duckdb::Result<T>) -> Result<T, DataError> {
+        if self.interrupt.is_set() {
+            return Err(DataError::Interrupted);
+        }
+        result.map_err(|error| engine_error(&error))
+    }
+}
+
+fn open(path: &Path, spill: &Path, limits: &Limits) -> duckdb::Result<Connection> {
+    let mut config = Config::default()
+        .enable_autoload_extension(false)?
+        .with("autoinstall_known_extensions", "false")?
+        .with("memory_limit", format!("{}B", limits.memory_bytes))?
+        .with("temp_directory", spill.to_string_lossy())?;
+    if let Some(threads) = limits.threads {
+        config = config.threads(i64::from(threads.max(1)))?;
+    }
+    let connection = Connection::open_with_flags(path, config)?;
+    connection.execute_batch(&format!("SET max_temp_directory_size = {}", literal(limits::TEMP_DISK)))?;
+    Ok(connection)
+}
+
+fn texts(connection: &Connection, sql: &str) -> duckdb::Result<Vec<Vec<Option<String>>>> {
+    let mut statement = connection.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let width = row.as_ref().column_count();
+        found.push((0..width).map(|index| row.get(index)).collect::<duckdb::Result<_>>()?);
+    }
+    Ok(found)
+}
+
+fn engine_error(error: &duckdb::Error) -> DataError {
+    let text = error.to_string();
+    DataError::Engine(text.lines().next().unwrap_or_default().to_owned())
+}

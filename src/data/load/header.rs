@@ -1,0 +1,63 @@
+//! Whether a file's first record names the columns.
+
+use super::column::{Column, Type};
+use super::shape::{Shape, classify, trim};
+
+/// Years that stand as column names, as in `region,2021,2022,2023`.
+const YEARS: std::ops::RangeInclusive<i64> = 1_800..=2_200;
+
+/// Decides by comparing the first record with the types of the others.
+pub(super) fn is_header(first: &[Vec<u8>], types: &[Type], records: u64) -> bool {
+    if records == 0 {
+        return first.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::ZeroLed | Shape::Empty));
+    }
+    let mut typed = first.iter().zip(types).filter(|(_, kind)| **kind != Type::Text).peekable();
+    if typed.peek().is_none() {
+        // Nothing but text: a first record with values for every column is taken for names.
+        return first.iter().filter(|text| trim(text).is_empty()).count() <= 1;
+    }
+    typed.any(|(text, kind)| !Column::fits(text, kind)) || are_years(first, types)
+}
+
+/// Whether the first record has nothing but text and years that follow each other.
+fn are_years(first: &[Vec<u8>], types: &[Type]) -> bool {
+    let years: Option<Vec<i64>> = first
+        .iter()
+        .zip(types)
+        .filter(|(_, kind)| **kind != Type::Text)
+        .map(|(text, _)| std::str::from_utf8(trim(text)).ok()?.parse().ok())
+        .collect();
+    years.is_some_and(|years| {
+        years.len() > 1
+            && years.iter().all(|year| YEARS.contains(year))
+            && years.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(first: &[&str], types: &[Type], records: u64) -> bool {
+        let first: Vec<Vec<u8>> = first.iter().map(|text| text.as_bytes().to_vec()).collect();
+        is_header(&first, types, records)
+    }
+
+    #[test]
+    fn names_differ_from_what_stands_below_them() {
+        let types = [Type::Integer, Type::Text];
+        assert!(header(&["id", "name"], &types, 3));
+        assert!(!header(&["1", "Ann"], &types, 3));
+        assert!(header(&["", "name"], &[Type::Text, Type::Text], 3));
+        assert!(!header(&["", "", "x"], &[Type::Text, Type::Text, Type::Text], 3));
+        assert!(header(&["region", "2021", "2022"], &[Type::Text, Type::Integer, Type::Integer], 2));
+        assert!(!header(&["region", "2021", "2031"], &[Type::Text, Type::Integer, Type::Integer], 2));
+    }
+
+    #[test]
+    fn a_single_record_of_words_names_columns() {
+        let types = [Type::Text, Type::Text];
+        assert!(header(&["id", "name"], &types, 0));
+        assert!(!header(&["1", "name"], &types, 0));
+    }
+}

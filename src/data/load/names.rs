@@ -1,0 +1,182 @@
+//! Names: unique column names from headers, table names from paths, and the one way into SQL for either.
+//!
+//! Headers are data: they keep every character. Only what cannot be a column's name is changed: an empty header, one
+//! that another column already has (case does not count), one that is longer than [`limits::NAME_CHARS`].
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::limits;
+
+/// A name as an SQL identifier: in double quotes, those inside doubled.
+pub(in crate::data) fn identifier(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A text as an SQL literal: in single quotes, those inside doubled. A backslash is an ordinary character there.
+pub(in crate::data) fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// The literal of a path that DuckDB takes for this very file: characters that would make it a pattern are bracketed.
+pub(super) fn path_literal(path: &str) -> String {
+    let mut plain = String::with_capacity(path.len());
+    for character in path.chars() {
+        match character {
+            '[' | '*' | '?' => plain.extend(['[', character, ']']),
+            other => plain.push(other),
+        }
+    }
+    literal(&plain)
+}
+
+/// A column's name and, where it differs, its header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    /// Unique in its file without regard to case.
+    pub(super) name: String,
+    /// As in the file, where `name` is another.
+    pub(super) header: Option<String>,
+}
+
+/// Names for the columns of a file with a header.
+pub(super) fn from_headers(headers: &[String]) -> Vec<Name> {
+    // A header that occurs as such keeps its name, so that no made-up name can take it from a later column.
+    let given: HashSet<String> = headers.iter().map(|header| header.to_lowercase()).collect();
+    let mut taken = HashSet::with_capacity(headers.len());
+    let mut names = Vec::with_capacity(headers.len());
+    for (index, header) in headers.iter().enumerate() {
+        let base = if header.trim().is_empty() {
+            format!("column{}", index + 1)
+        } else {
+            header.chars().take(limits::NAME_CHARS).collect()
+        };
+        let mut name = base.clone();
+        let mut number = 1;
+        while taken.contains(&name.to_lowercase()) || (name != *header && given.contains(&name.to_lowercase())) {
+            number += 1;
+            name = format!("{base}_{number}");
+        }
+        taken.insert(name.to_lowercase());
+        let header = (name != *header).then(|| header.chars().take(limits::NAME_CHARS).collect());
+        names.push(Name { name, header });
+    }
+    names
+}
+
+/// Names for the columns of a file without a header.
+pub(super) fn numbered(width: usize) -> Vec<Name> {
+    (1..=width).map(|number| Name { name: format!("column{number}"), header: None }).collect()
+}
+
+/// A table's name from a file's: its stem, with everything but letters, digits and `_` replaced.
+pub(super) fn stem(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut clean = String::with_capacity(stem.len());
+    for character in stem.chars().take(limits::NAME_CHARS) {
+        if character.is_alphanumeric() || character == '_' {
+            clean.extend(character.to_lowercase());
+        } else if !clean.ends_with('_') {
+            clean.push('_');
+        }
+    }
+    let clean = clean.trim_matches('_');
+    match clean.chars().next() {
+        None => "file".to_owned(),
+        Some(first) if first.is_numeric() => format!("file_{clean}"),
+        Some(_) => clean.to_owned(),
+    }
+}
+
+/// The names that a file's table gets, in order of the files.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    taken: HashSet<String>,
+}
+
+impl Tables {
+    /// The table of a file and, for the first one, its further name.
+    pub(super) fn claim(&mut self, path: &Path) -> (String, Option<String>) {
+        let first = self.taken.insert("data".to_owned());
+        let base = stem(path);
+        if first && base == "data" {
+            return (base, None);
+        }
+        let mut name = base.clone();
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}_{number}");
+        }
+        if first { ("data".to_owned(), Some(name)) } else { (name, None) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn names(headers: &[&str]) -> Vec<String> {
+        let headers: Vec<String> = headers.iter().map(|&header| header.to_owned()).collect();
+        from_headers(&headers).into_iter().map(|name| name.name).collect()
+    }
+
+    #[test]
+    fn names_are_unique_without_case_and_keep_what_is_given() {
+        assert_eq!(
+            names(&["id", "name", "Name", "NAME", "value", "value", "value_1"]),
+            ["id", "name", "Name_2", "NAME_3", "value", "value_2", "value_1"]
+        );
+        assert_eq!(names(&["a", "A", "a_2"]), ["a", "A_3", "a_2"]);
+        assert_eq!(names(&["", " ", "column1"]), ["column1_2", "column2", "column1"]);
+        assert_eq!(names(&["rowid", "*", "it's", " padded "]), ["rowid", "*", "it's", " padded "]);
+    }
+
+    #[test]
+    fn a_changed_name_tells_its_header() {
+        let found = from_headers(&["x".to_owned(), "X".to_owned()]);
+        assert_eq!(found[0].header, None);
+        assert_eq!(found[1], Name { name: "X_2".to_owned(), header: Some("X".to_owned()) });
+    }
+
+    #[test]
+    fn tables_are_named_after_files() {
+        for (path, table) in [
+            ("in/Sales 2024.csv", "sales_2024"),
+            ("sales[12].csv", "sales_12"),
+            ("a.b.csv.gz", "a_b"),
+            ("2024.csv", "file_2024"),
+            ("---.csv", "file"),
+            ("données.tsv", "données"),
+        ] {
+            assert_eq!(stem(Path::new(path)), table, "{path}");
+        }
+        let mut tables = Tables::default();
+        assert_eq!(tables.claim(Path::new("sales.csv")), ("data".to_owned(), Some("sales".to_owned())));
+        assert_eq!(tables.claim(Path::new("x/sales.csv")), ("sales_2".to_owned(), None));
+        assert_eq!(tables.claim(Path::new("data.csv")), ("data_2".to_owned(), None));
+        assert_eq!(Tables::default().claim(Path::new("data.csv")), ("data".to_owned(), None));
+    }
+
+    proptest! {
+        #[test]
+        fn names_never_collide(headers in proptest::collection::vec("[aAbB_12 ]{0,3}", 1..12)) {
+            let found = from_headers(&headers);
+            let distinct: HashSet<String> = found.iter().map(|name| name.name.to_lowercase()).collect();
+            prop_assert_eq!(distinct.len(), headers.len());
+        }
+
+        #[test]
+        fn quoted_text_comes_back_whole(text in any::<String>().prop_filter("no NUL", |text| !text.contains('\0'))) {
+            let connection = duckdb::Connection::open_in_memory().unwrap();
+            let sql = format!("SELECT {} AS {}", literal(&text), identifier(&format!("c{text}")));
+            let mut statement = connection.prepare(&sql).unwrap();
+            let back: String = statement.query_row([], |row| row.get(0)).unwrap();
+            prop_assert_eq!(&back, &text);
+            prop_assert_eq!(statement.column_name(0).unwrap(), &format!("c{text}"));
+        }
+    }
+}

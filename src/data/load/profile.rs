@@ -1,0 +1,210 @@
+//! The profile of every column of a loaded table, from a few statements that each cover a batch of columns.
+//!
+//! Results do not depend on the number of threads: what is estimated is estimated from a fixed sample, and computed
+//! floats are rounded to [`STABLE_DIGITS`].
+
+mod histogram;
+mod moments;
+mod values;
+
+use super::column::{Column, Type};
+use super::engine::Engine;
+use super::names::{Name, identifier};
+use crate::data::DataError;
+use crate::event::ColumnProfile;
+use crate::limits;
+use crate::table::{Cell, EXACT_INTEGER, STABLE_DIGITS, round_significant};
+
+/// A column as the statements of a profile need it.
+struct Subject<'a> {
+    /// The column's name, quoted.
+    quoted: String,
+    kind: &'a Type,
+    /// Values that are not missing.
+    values: u64,
+    /// Values that are infinite or not a number.
+    not_finite: u64,
+}
+
+impl Subject<'_> {
+    /// Whether the values are numbers.
+    fn is_number(&self) -> bool {
+        match self.kind {
+            Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. } => true,
+            Type::Text
+            | Type::Boolean
+            | Type::Date
+            | Type::Stamp
+            | Type::FineStamp
+            | Type::ZonedStamp
+            | Type::DayMonth { .. }
+            | Type::Time => false,
+        }
+    }
+
+    /// Whether the values lie on a calendar.
+    fn is_temporal(&self) -> bool {
+        matches!(self.kind, Type::Date | Type::Stamp | Type::FineStamp | Type::ZonedStamp | Type::DayMonth { .. })
+    }
+
+    /// Whether the values are whole days.
+    fn is_date(&self) -> bool {
+        matches!(self.kind, Type::Date | Type::DayMonth { stamp: false, .. })
+    }
+
+    /// The column's values that can be ordered and summed, as an expression.
+    fn finite(&self) -> String {
+        if self.not_finite == 0 {
+            self.quoted.clone()
+        } else {
+            format!("CASE WHEN isfinite({0}) THEN {0} END", self.quoted)
+        }
+    }
+}
+
+/// What is known of the table as a whole.
+struct Whole<'a> {
+    engine: &'a Engine,
+    /// The table's name, quoted.
+    table: String,
+    rows: u64,
+    /// Whether the table is small enough for exact figures throughout.
+    exact: bool,
+    /// Whether rows can be told apart by DuckDB's own `rowid`.
+    numbered: bool,
+}
+
+/// Profiles the table's columns.
+pub(super) fn profile(
+    engine: &Engine,
+    table: &str,
+    rows: u64,
+    names: &[Name],
+    types: &[Type],
+    columns: &[Column],
+) -> Result<Vec<ColumnProfile>, DataError> {
+    let profiled = names.len().min(limits::PROFILE_COLUMNS) as u64;
+    let whole = Whole {
+        engine,
+        table: identifier(table),
+        rows,
+        exact: rows.saturating_mul(profiled) <= limits::EXACT_DISTINCT_ROWS,
+        numbered: !names.iter().any(|name| name.name.eq_ignore_ascii_case("rowid")),
+    };
+    let mut profiles = Vec::with_capacity(names.len());
+    let mut subjects = Vec::with_capacity(names.len());
+    for ((name, kind), column) in names.iter().zip(types).zip(columns) {
+        let nulls = column.missing(kind);
+        profiles.push(blank(name, kind, nulls));
+        subjects.push(Subject {
+            quoted: identifier(&name.name),
+            kind,
+            values: rows.saturating_sub(nulls),
+            not_finite: if *kind == Type::Number { column.not_finite() } else { 0 },
+        });
+    }
+    let count = usize::try_from(profiled).unwrap_or(usize::MAX);
+    let parts = subjects.chunks(limits::PROFILE_BATCH).zip(profiles.chunks_mut(limits::PROFILE_BATCH));
+    for (subjects, profiles) in parts.take(count.div_ceil(limits::PROFILE_BATCH)) {
+        let spans = moments::fill(&whole, subjects, profiles)?;
+        values::fill(&whole, subjects, profiles)?;
+        histogram::fill(&whole, subjects, &spans, profiles)?;
+    }
+    Ok(profiles)
+}
+
+fn blank(name: &Name, kind: &Type, nulls: u64) -> ColumnProfile {
+    ColumnProfile {
+        name: name.name.clone(),
+        header: name.header.clone(),
+        kind: kind.name(),
+        nulls,
+        distinct: None,
+        distinct_approximate: false,
+        min: Cell::Null,
+        max: Cell::Null,
+        mean: None,
+        sd: None,
+        quantiles: None,
+        negative: None,
+        zero: None,
+        not_finite: None,
+        text_length: None,
+        histogram: Vec::new(),
+        top: Vec::new(),
+    }
+}
+
+/// A value that DuckDB cast to text, as a cell.
+fn cell(kind: &Type, text: &str) -> Cell {
+    let number = || text.parse::<f64>().map_or_else(|_| Cell::Text(text.to_owned()), Cell::from_f64);
+    match kind {
+        Type::Integer | Type::WideInteger => match text.parse::<i64>() {
+            Ok(value) if value.unsigned_abs() <= EXACT_INTEGER.unsigned_abs() => Cell::Int(value),
+            _ => Cell::Text(text.to_owned()),
+        },
+        Type::Number => number(),
+        Type::Decimal { .. } if text.bytes().filter(u8::is_ascii_digit).count() <= 15 => number(),
+        Type::Boolean => Cell::Bool(text == "true"),
+        Type::Text => Cell::Text(cut(text)),
+        Type::Decimal { .. }
+        | Type::Date
+        | Type::Stamp
+        | Type::FineStamp
+        | Type::ZonedStamp
+        | Type::DayMonth { .. }
+        | Type::Time => Cell::Text(text.to_owned()),
+    }
+}
+
+/// A text of at most [`limits::PROFILE_VALUE_CHARS`] characters.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(limits::PROFILE_VALUE_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// An expression for a text that is cut soon: one character more than is kept shows that there was more.
+fn brief(expression: &str) -> String {
+    format!("substring({expression}, 1, {})", limits::PROFILE_VALUE_CHARS + 1)
+}
+
+/// A computed float without the digits that differ from run to run.
+fn stable(text: Option<&str>) -> Option<f64> {
+    let value: f64 = text?.parse().ok()?;
+    value.is_finite().then(|| round_significant(value, STABLE_DIGITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_become_cells_of_their_type() {
+        for (kind, text, expected) in [
+            (Type::Integer, "-7", Cell::Int(-7)),
+            (Type::Integer, "9007199254740993", Cell::Text("9007199254740993".to_owned())),
+            (Type::WideInteger, "99999999999999999999", Cell::Text("99999999999999999999".to_owned())),
+            (Type::Number, "1.5", Cell::Float(1.5)),
+            (Type::Number, "-inf", Cell::Text("-Infinity".to_owned())),
+            (Type::Decimal { digits: 20, scale: 2 }, "12.50", Cell::Float(12.5)),
+            (
+                Type::Decimal { digits: 20, scale: 2 },
+                "123456789012345678.50",
+                Cell::Text("123456789012345678.50".to_owned()),
+            ),
+            (Type::Boolean, "true", Cell::Bool(true)),
+            (Type::Date, "2024-01-31", Cell::Text("2024-01-31".to_owned())),
+        ] {
+            assert_eq!(cell(&kind, text), expected, "{kind:?} {text}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let long = "ü".repeat(limits::PROFILE_VALUE_CHARS + 1);
+        assert_eq!(cut(&long), format!("{}…", "ü".repeat(limits::PROFILE_VALUE_CHARS)));
+        assert_eq!(cut("short"), "short");
+    }
+}

@@ -1,0 +1,239 @@
+//! The shape of a text that may be a date, a time of day, or both.
+
+use super::{Seen, Shape, detail};
+
+/// Digits of a second that TIMESTAMP and TIME keep.
+const MICROSECONDS: usize = 6;
+/// Digits of a second that `TIMESTAMP_NS` keeps.
+const NANOSECONDS: usize = 9;
+/// Years that `TIMESTAMP_NS` holds in full.
+const FINE_YEARS: std::ops::RangeInclusive<u32> = 1_678..=2_261;
+/// Hours by which a zone is at most off.
+const OFFSET_HOURS: u32 = 15;
+
+/// Year, month, day, with or without a time of day.
+pub(super) fn date(value: &[u8]) -> Option<Seen> {
+    let mut rest = Rest(value);
+    let year = rest.number(4, 4)?;
+    let separator = rest.any(b"-/")?;
+    let month = rest.number(1, 2)?;
+    rest.exactly(separator)?;
+    let day = rest.number(1, 2)?;
+    if !is_day(year, month, day) {
+        return None;
+    }
+    if rest.0.is_empty() {
+        return Some(Seen::plain(Shape::Date));
+    }
+    let clock = rest.clock_behind_date()?;
+    let zone = rest.zone()?;
+    let shape = match (zone, clock.digits) {
+        (0, 0..=MICROSECONDS) => Shape::Stamp,
+        (0, 0..=NANOSECONDS) if FINE_YEARS.contains(&year) => Shape::FineStamp,
+        (_, 0..=MICROSECONDS) => Shape::ZonedStamp,
+        _ => return None,
+    };
+    Some(Seen::with(shape, clock.details | (zone & !UTC)))
+}
+
+/// Day, month, year or month, day, year, with or without a time of day.
+pub(super) fn day_month(value: &[u8]) -> Option<Seen> {
+    let mut rest = Rest(value);
+    let first = rest.number(1, 2)?;
+    let separator = rest.any(b"/-.")?;
+    let second = rest.number(1, 2)?;
+    rest.exactly(separator)?;
+    let year = rest.number(4, 4)?;
+    let mut details = match separator {
+        b'/' => detail::SLASH,
+        b'-' => detail::DASH,
+        _ => detail::DOT,
+    };
+    if !is_day(year, second, first) {
+        details |= detail::NOT_DAY_FIRST;
+    }
+    if !is_day(year, first, second) {
+        details |= detail::NOT_MONTH_FIRST;
+    }
+    let neither = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
+    if details & neither == neither {
+        return None;
+    }
+    if rest.0.is_empty() {
+        return Some(Seen::with(Shape::DayMonth, details));
+    }
+    let clock = rest.clock_behind_date()?;
+    let whole = rest.0.is_empty() && clock.digits <= MICROSECONDS;
+    whole.then_some(Seen::with(Shape::DayMonthStamp, details | clock.details))
+}
+
+/// A time of day.
+pub(super) fn time(value: &[u8]) -> Option<Seen> {
+    let mut rest = Rest(value);
+    let clock = rest.clock()?;
+    (rest.0.is_empty() && clock.digits <= MICROSECONDS).then_some(Seen::plain(Shape::Time))
+}
+
+fn is_day(year: u32, month: u32, day: u32) -> bool {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let last = match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => return false,
+    };
+    year >= 1 && (1..=last).contains(&day)
+}
+
+/// Marks a stamp that has `Z`; no detail that a column keeps.
+const UTC: u16 = 1 << 15;
+
+struct Clock {
+    /// Digits of the fraction without trailing zeros.
+    digits: usize,
+    details: u16,
+}
+
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    fn number(&mut self, least: usize, most: usize) -> Option<u32> {
+        let count = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
+        if count < least {
+            return None;
+        }
+        let (digits, rest) = self.0.split_at(count);
+        self.0 = rest;
+        Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
+    }
+
+    fn any(&mut self, allowed: &[u8]) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = allowed.contains(&first).then_some(rest)?;
+        Some(first)
+    }
+
+    fn exactly(&mut self, byte: u8) -> Option<()> {
+        self.any(&[byte]).map(|_| ())
+    }
+
+    fn clock_behind_date(&mut self) -> Option<Clock> {
+        let between = if self.any(b" T")? == b'T' { detail::LETTER_T } else { detail::SPACE };
+        let mut clock = self.clock()?;
+        clock.details |= between;
+        Some(clock)
+    }
+
+    fn clock(&mut self) -> Option<Clock> {
+        let hour = self.number(1, 2)?;
+        self.exactly(b':')?;
+        let minute = self.number(2, 2)?;
+        if hour > 23 || minute > 59 {
+            return None;
+        }
+        if self.exactly(b':').is_none() {
+            return Some(Clock { digits: 0, details: detail::MINUTES });
+        }
+        if self.number(2, 2)? > 59 {
+            return None;
+        }
+        if self.exactly(b'.').is_none() {
+            return Some(Clock { digits: 0, details: detail::SECONDS });
+        }
+        let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (fraction, rest) = self.0.split_at(count);
+        self.0 = rest;
+        let zeros = fraction.iter().rev().take_while(|&&digit| digit == b'0').count();
+        (count > 0).then_some(Clock { digits: count - zeros, details: detail::FRACTION })
+    }
+
+    /// The offset from UTC at the end; 0 for none.
+    fn zone(&mut self) -> Option<u16> {
+        if self.0.is_empty() {
+            return Some(0);
+        }
+        if self.0 == b"Z" {
+            return Some(UTC);
+        }
+        self.any(b"+-")?;
+        let hours = self.number(2, 2)?;
+        let (compact, minutes) = match self.0.first() {
+            None => (false, 0),
+            Some(b':') => {
+                self.exactly(b':')?;
+                (false, self.number(2, 2)?)
+            }
+            Some(_) => (true, self.number(2, 2)?),
+        };
+        let whole = self.0.is_empty() && hours <= OFFSET_HOURS && minutes < 60;
+        whole.then_some(UTC | detail::OFFSET | if compact { detail::COMPACT_OFFSET } else { 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::classify;
+    use super::*;
+
+    #[test]
+    fn dates_and_times_have_shapes() {
+        for (text, shape) in [
+            ("2024-02-29", Shape::Date),
+            ("2023-02-29", Shape::Text),
+            ("2024/3/1", Shape::Date),
+            ("0000-01-01", Shape::Text),
+            ("2024-13-01", Shape::Text),
+            ("2024-03-31T01:30", Shape::Stamp),
+            ("2024-03-31 01:30:00.123456", Shape::Stamp),
+            ("2024-03-31 01:30:00.123456000", Shape::Stamp),
+            ("2024-03-31 01:30:00.123456789", Shape::FineStamp),
+            ("1500-03-31 01:30:00.123456789", Shape::Text),
+            ("2024-03-31T01:30:00Z", Shape::ZonedStamp),
+            ("2024-03-31T01:30:00+05:30", Shape::ZonedStamp),
+            ("2024-03-31T01:30:00.123456789Z", Shape::Text),
+            ("2024-03-31T24:00:00", Shape::Text),
+            ("2024-03-31T01:30:60", Shape::Text),
+            ("2024-03-31T", Shape::Text),
+            ("01/02/2024", Shape::DayMonth),
+            ("1.2.2024", Shape::DayMonth),
+            ("31/31/2024", Shape::Text),
+            ("01/02/24", Shape::Text),
+            ("01/02-2024", Shape::Text),
+            ("25.12.2024 09:30", Shape::DayMonthStamp),
+            ("9:30", Shape::Time),
+            ("09:30:15.5", Shape::Time),
+            ("24:00", Shape::Text),
+            ("9:3", Shape::Text),
+            ("12:30 PM", Shape::Text),
+        ] {
+            assert_eq!(classify(text.as_bytes()).shape, shape, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_beyond_twelve_settles_the_order() {
+        let order = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
+        for (text, expected) in
+            [("25/03/2024", detail::NOT_MONTH_FIRST), ("03/25/2024", detail::NOT_DAY_FIRST), ("03/04/2024", 0)]
+        {
+            assert_eq!(classify(text.as_bytes()).details & order, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn offsets_are_told_apart() {
+        let offsets = detail::OFFSET | detail::COMPACT_OFFSET;
+        for (text, expected) in [
+            ("2024-03-31T01:30:00Z", 0),
+            ("2024-03-31T01:30:00+01", detail::OFFSET),
+            ("2024-03-31T01:30:00-04:00", detail::OFFSET),
+            ("2024-03-31T01:30:00+0530", offsets),
+        ] {
+            assert_eq!(classify(text.as_bytes()).details & offsets, expected, "{text}");
+        }
+        for text in ["2024-03-31T01:30:00+1", "2024-03-31T01:30:00+01:", "2024-03-31T01:30:00+25:00"] {
+            assert_eq!(classify(text.as_bytes()).shape, Shape::Text, "{text}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Compares a loaded table with what was seen in its file: rows, missing values of every column, bytes of every text.
+
+use super::column::{Column, Type};
+use super::engine::Engine;
+use super::names::{Name, identifier};
+use crate::data::DataError;
+use crate::limits;
+
+/// What differs between table and file; none if nothing does.
+pub(super) fn difference(
+    engine: &Engine,
+    table: &str,
+    rows: u64,
+    names: &[Name],
+    types: &[Type],
+    columns: &[Column],
+) -> Result<Option<String>, DataError> {
+    let described: Vec<(&Name, &Type, &Column)> =
+        names.iter().zip(types).zip(columns).map(|((name, kind), column)| (name, kind, column)).collect();
+    for batch in described.chunks(limits::PROFILE_BATCH) {
+        let mut wanted = vec!["count(*)".to_owned()];
+        for (name, kind, _) in batch {
+            let quoted = identifier(&name.name);
+            wanted.push(format!("count({quoted})"));
+            wanted.push(match kind {
+                Type::Text => format!("coalesce(sum(strlen({quoted})), 0)"),
+                _ => "0".to_owned(),
+            });
+        }
+        let wanted: Vec<String> = wanted.iter().map(|count| format!("CAST({count} AS VARCHAR)")).collect();
+        let found = engine.rows(&format!("SELECT {} FROM {}", wanted.join(", "), identifier(table)))?;
+        let mut counts = found.iter().flatten().map(|text| text.as_deref()?.parse::<u64>().ok());
+        let loaded = counts.next().flatten().unwrap_or_default();
+        if loaded != rows {
+            return Ok(Some(format!("the file has {rows} rows, {loaded} were loaded")));
+        }
+        for (name, kind, column) in batch {
+            let values = counts.next().flatten().unwrap_or_default();
+            let bytes = counts.next().flatten().unwrap_or_default();
+            let expected = rows - column.missing(kind).min(rows);
+            if values != expected {
+                return Ok(Some(format!("column {}: the file has {expected} values, {values} were loaded", name.name)));
+            }
+            if **kind == Type::Text && bytes != column.bytes {
+                return Ok(Some(format!(
+                    "column {}: the file has {} bytes of text, {bytes} were loaded",
+                    name.name, column.bytes
+                )));
+            }
+        }
+    }
+    Ok(None)
+}

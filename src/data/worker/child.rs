@@ -1,0 +1,163 @@
+//! The side that answers: one statement after the other, in a process that may be killed at any time.
+//!
+//! Uses DuckDB, the gate and the protocol. Never outlives the program that started it: when its input ends it is gone,
+//! whatever runs. Writes nothing but frames.
+
+use std::cell::OnceCell;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+
+use duckdb::Connection;
+
+use super::protocol::{self, Answer, Request};
+use super::suggest::{self, Names};
+use super::{database, run};
+use crate::data::gate::{Gate, Refusal};
+use crate::limits::{self, Limits};
+
+/// Is the worker: reads requests from stdin, answers on stdout, ends when stdin does.
+#[must_use]
+pub fn serve() -> ExitCode {
+    let Some(limits) = std::env::args().nth(2).and_then(|told| serde_json::from_str::<Limits>(&told).ok()) else {
+        return ExitCode::FAILURE;
+    };
+    bound_memory(&limits);
+    let (sender, requests) = mpsc::channel();
+    if thread::Builder::new().name("requests".to_owned()).spawn(move || read_requests(&sender)).is_err() {
+        return ExitCode::FAILURE;
+    }
+    match answer_all(&limits, &requests) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// What DuckDB's own limit does not bound, such as single texts and lists, the address space does.
+fn bound_memory(limits: &Limits) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let bytes = limits.memory_bytes.saturating_add(limits::WORKER_HEADROOM);
+        let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
+        let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = limits;
+}
+
+/// Hands requests on until the input ends; then nobody waits for an answer, and the process goes at once.
+fn read_requests(sender: &mpsc::Sender<Request>) {
+    let mut input = io::stdin().lock();
+    while let Ok(Some(request)) = protocol::read(&mut input) {
+        if sender.send(request).is_err() {
+            break;
+        }
+    }
+    end_now();
+}
+
+/// Ends the process without waiting for a running query or the engine's own clearing up.
+fn end_now() {
+    #[cfg(unix)]
+    {
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+    }
+    std::process::exit(0);
+}
+
+/// The database and the names in it.
+struct Open {
+    connection: Connection,
+    gate: Gate,
+    tables: Vec<String>,
+    columns: OnceCell<Vec<String>>,
+    folder: String,
+}
+
+impl Names for Open {
+    fn tables(&self) -> &[String] {
+        &self.tables
+    }
+
+    /// Looked up at the first message that needs them.
+    fn columns(&self) -> Vec<String> {
+        let look_up =
+            || self.tables.iter().flat_map(|table| database::columns(&self.connection, table).unwrap_or_default());
+        self.columns.get_or_init(|| look_up().collect()).clone()
+    }
+}
+
+/// The parser's database and the data's are made ready side by side.
+struct Engine<'limits> {
+    limits: &'limits Limits,
+    parser: Parser,
+    open: Option<Open>,
+}
+
+enum Parser {
+    Starting(Option<JoinHandle<duckdb::Result<Connection>>>),
+    Ready(Connection),
+}
+
+fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result<()> {
+    let starting = thread::Builder::new().name("parser".to_owned()).spawn(database::open_parser)?;
+    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), open: None };
+    let mut output = io::stdout().lock();
+    for request in requests {
+        let answer = engine.answer(request).unwrap_or_else(|error| Answer::Broken(error.to_string()));
+        if let Err(error) = protocol::write(&mut output, &answer) {
+            if error.kind() != io::ErrorKind::InvalidData {
+                return Err(error);
+            }
+            let reason = "the result is larger than can be handed over; ask for fewer or shorter cells".to_owned();
+            protocol::write(&mut output, &Answer::Exhausted(reason))?;
+        }
+    }
+    output.flush()
+}
+
+impl Engine<'_> {
+    fn answer(&mut self, request: Request) -> duckdb::Result<Answer> {
+        match request {
+            Request::Open { database } => {
+                self.open = Some(open_database(&database, self.limits)?);
+                Ok(Answer::Opened)
+            }
+            Request::Query { sql, timeout_ms } => self.query(&sql, timeout_ms),
+        }
+    }
+
+    fn query(&mut self, sql: &str, timeout_ms: u64) -> duckdb::Result<Answer> {
+        if let Parser::Starting(starting) = &mut self.parser {
+            let connection = match starting.take().map(JoinHandle::join) {
+                Some(Ok(opened)) => opened?,
+                Some(Err(_)) | None => database::open_parser()?,
+            };
+            self.parser = Parser::Ready(connection);
+        }
+        let (Some(open), Parser::Ready(parser)) = (&self.open, &self.parser) else {
+            return Ok(Answer::Broken("no database is open".to_owned()));
+        };
+        let checked = match open.gate.check(parser, sql) {
+            Ok(checked) => checked,
+            Err(Refusal::Denied(reason)) => return Ok(Answer::Refused(reason)),
+            Err(Refusal::Syntax(message)) => return Ok(Answer::Failed(message)),
+        };
+        Ok(match run::run(&open.connection, parser, &checked, timeout_ms, self.limits) {
+            Ok(table) => Answer::Result(table),
+            Err(run::Stopped::TimedOut) => Answer::TimedOut,
+            Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
+            Err(run::Stopped::Failed(raw)) => Answer::Failed(suggest::message(&raw, open, &open.folder)),
+        })
+    }
+}
+
+fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
+    let connection = database::open(file, limits)?;
+    let (catalog, tables) = database::tables(&connection)?;
+    let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
+    Ok(Open { connection, gate: Gate::new(&catalog, &tables), tables, columns: OnceCell::new(), folder })
+}

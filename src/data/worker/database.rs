@@ -1,0 +1,82 @@
+//! Opening databases so that nothing but reading them is possible, whatever a statement says.
+//!
+//! Uses DuckDB and `limits`. Never opens one for writing.
+
+use std::path::{Path, PathBuf};
+
+use duckdb::{AccessMode, Config, Connection};
+
+use crate::limits::{self, Limits};
+
+/// The folder beside a database into which the queries of the worker with this process id spill.
+pub(super) fn spill_folder(database: &Path, worker: u32) -> PathBuf {
+    let mut name = database.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".spill-{worker}"));
+    database.with_file_name(name)
+}
+
+/// The database of the data: read-only, without the outside world, its configuration fixed.
+///
+/// # Errors
+/// DuckDB's message when the file cannot be opened.
+pub(super) fn open(database: &Path, limits: &Limits) -> duckdb::Result<Connection> {
+    let spill = spill_folder(database, std::process::id());
+    // The folder can be named only as long as external access is not off yet.
+    let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
+    let mut config =
+        locked_out(config)?.access_mode(AccessMode::ReadOnly)?.max_memory(&format!("{}B", limits.memory_bytes))?;
+    if let Some(threads) = limits.threads {
+        config = config.threads(i64::from(threads))?;
+    }
+    let connection = Connection::open_with_flags(database, config)?;
+    // Enforced only when set after opening.
+    connection.execute_batch(&format!("SET max_temp_directory_size = '{}'", limits::TEMP_DISK))?;
+    lock(&connection)?;
+    Ok(connection)
+}
+
+/// An empty database in memory for the parser alone.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn open_parser() -> duckdb::Result<Connection> {
+    let connection = Connection::open_in_memory_with_flags(locked_out(Config::default())?.threads(1)?)?;
+    lock(&connection)?;
+    Ok(connection)
+}
+
+fn locked_out(config: Config) -> duckdb::Result<Config> {
+    config
+        .enable_external_access(false)?
+        .enable_autoload_extension(false)?
+        .with("autoinstall_known_extensions", "false")?
+        .with("allow_community_extensions", "false")
+}
+
+fn lock(connection: &Connection) -> duckdb::Result<()> {
+    connection.execute_batch("SET lock_configuration = true")
+}
+
+/// The catalogue's name and the tables and views of the data.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<String>)> {
+    let catalog = connection.query_row("SELECT current_database()", [], |row| row.get(0))?;
+    let mut statement = connection.prepare(
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal UNION ALL \
+         SELECT view_name FROM duckdb_views() WHERE database_name = current_database() AND NOT internal",
+    )?;
+    let tables = statement.query_map([], |row| row.get(0))?.collect::<duckdb::Result<_>>()?;
+    Ok((catalog, tables))
+}
+
+/// The columns of a table or view, in order.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
+    let quoted = format!("main.\"{}\"", table.replace('"', "\"\""));
+    statement.query_map([quoted], |row| row.get(0))?.collect()
+}

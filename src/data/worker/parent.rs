@@ -1,0 +1,273 @@
+//! The side that asks: starts the worker, waits for its answers, kills it where nothing else stops it.
+//!
+//! Uses tokio and the protocol. Never parses or executes a statement.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+use super::WORKER_FLAG;
+use super::database;
+use super::protocol::{self, Answer, Request};
+use crate::data::QueryError;
+use crate::limits::{self, Interrupt, Limits};
+use crate::table::Table;
+
+/// Variables that the worker keeps: what the loader and temporary files need, and nothing that could be a key.
+const ENVIRONMENT: [&str; 7] =
+    ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT", "TEMP"];
+
+/// A worker and the means to start it afresh. It ends with the value.
+pub struct Worker {
+    program: PathBuf,
+    limits: Limits,
+    database: Option<PathBuf>,
+    running: Option<Running>,
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker")
+            .field("program", &self.program)
+            .field("database", &self.database)
+            .finish_non_exhaustive()
+    }
+}
+
+struct Running {
+    process: Child,
+    requests: ChildStdin,
+    answers: ChildStdout,
+    /// Whether it was asked to open the database and has not been heard since.
+    opening: bool,
+}
+
+/// How waiting for an answer ended without one.
+enum Lost {
+    /// The worker is gone.
+    Died,
+    /// It did not answer in time.
+    Silent,
+    /// A signal came.
+    Interrupted,
+}
+
+impl Worker {
+    /// Starts the program as a worker, before there is a database: it prepares itself while files are being read.
+    /// To be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start(limits: &Limits) -> Result<Self, QueryError> {
+        let program = std::env::current_exe()
+            .map_err(|error| QueryError::Worker(format!("the program's own path is not known: {error}")))?;
+        Self::start_program(&program, limits)
+    }
+
+    /// Starts another program as a worker: one whose `main` calls [`super::serve`] at [`WORKER_FLAG`].
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start_program(program: &Path, limits: &Limits) -> Result<Self, QueryError> {
+        let running = spawn(program, limits)?;
+        Ok(Self { program: program.to_owned(), limits: limits.clone(), database: None, running: Some(running) })
+    }
+
+    /// Opens the database, read-only and locked.
+    ///
+    /// # Errors
+    /// When the worker or the database fails.
+    pub async fn open(&mut self, file: &Path) -> Result<(), QueryError> {
+        self.database = Some(file.to_owned());
+        if self.running.as_mut().is_some_and(|running| !running.is_alive()) {
+            self.running = None;
+        }
+        if self.running.is_none() {
+            self.running = Some(spawn(&self.program, &self.limits)?);
+        }
+        self.begin_open().await;
+        self.end_open(&Interrupt::new()).await
+    }
+
+    /// The process id of the worker, where one runs.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.running.as_ref()?.process.id()
+    }
+
+    /// Gates and runs one statement. The table holds at most [`limits::PLOT_ROWS`] rows or `max_rows`, whichever is more,
+    /// and knows how many there were. A worker that had to be killed is started afresh before this returns.
+    ///
+    /// # Errors
+    /// When the statement is refused, fails, or is stopped.
+    pub async fn query(&mut self, sql: &str, interrupt: &Interrupt) -> Result<Table, QueryError> {
+        if interrupt.is_set() {
+            return Err(QueryError::Interrupted);
+        }
+        if sql.len() > limits::SQL_BYTES {
+            let reason = format!("the statement has {} bytes and may have {}", sql.len(), limits::SQL_BYTES);
+            return Err(QueryError::Refused(reason));
+        }
+        if self.running.as_mut().is_none_or(|running| !running.is_alive()) {
+            self.restart().await?;
+        }
+        self.end_open(interrupt).await?;
+        let timeout_ms = self.limits.query_timeout_ms;
+        let request = Request::Query { sql: sql.to_owned(), timeout_ms };
+        let patience = Duration::from_millis(timeout_ms).saturating_add(limits::KILL_AFTER);
+        let lost = match self.ask(Some(&request), patience, interrupt).await {
+            Ok(answer) => return answer.into_table(timeout_ms),
+            Err(lost) => lost,
+        };
+        match lost {
+            Lost::Interrupted => {
+                self.kill();
+                Err(QueryError::Interrupted)
+            }
+            Lost::Silent => {
+                self.restart().await?;
+                Err(protocol::timed_out(timeout_ms))
+            }
+            Lost::Died => {
+                let how = self.bury().await;
+                self.restart().await?;
+                Err(QueryError::Exhausted(death(&how)))
+            }
+        }
+    }
+
+    async fn ask(
+        &mut self,
+        request: Option<&Request>,
+        patience: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Answer, Lost> {
+        // The worker is this call's own while it waits: a caller that gives up drops it, and so kills it, instead of
+        // leaving an answer in the pipe for the next question.
+        let mut running = self.running.take().ok_or(Lost::Died)?;
+        let talk = async {
+            if let Some(request) = request {
+                protocol::send(&mut running.requests, request).await?;
+            }
+            protocol::receive::<Answer>(&mut running.answers).await
+        };
+        let answer = tokio::select! {
+            biased;
+            () = interrupt.wait() => Err(Lost::Interrupted),
+            answer = tokio::time::timeout(patience, talk) => match answer {
+                Ok(Ok(answer)) => Ok(answer),
+                Ok(Err(_)) => Err(Lost::Died),
+                Err(_) => Err(Lost::Silent),
+            },
+        };
+        self.running = Some(running);
+        answer
+    }
+
+    /// Kills the worker where there is one, without waiting until the system has taken back its memory; then what its
+    /// queries had spilled to disk goes away.
+    fn kill(&mut self) {
+        let Some(mut running) = self.running.take() else {
+            return;
+        };
+        let spilled =
+            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let _ = running.process.start_kill();
+        tokio::spawn(async move {
+            let _ = running.process.wait().await;
+            if let Some(folder) = spilled {
+                let _ = std::fs::remove_dir_all(folder);
+            }
+        });
+    }
+
+    /// How the worker ended that answers no more.
+    async fn bury(&mut self) -> String {
+        let Some(mut running) = self.running.take() else {
+            return "it is not known how".to_owned();
+        };
+        let spilled =
+            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let _ = running.process.start_kill();
+        let status = running.process.wait().await;
+        if let Some(folder) = spilled {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        status.map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+
+    /// Starts a fresh worker, which opens the database while the caller goes on.
+    async fn restart(&mut self) -> Result<(), QueryError> {
+        self.kill();
+        self.running = Some(spawn(&self.program, &self.limits)?);
+        self.begin_open().await;
+        Ok(())
+    }
+
+    /// Asks for the database to be opened. Where that fails, [`Self::end_open`] finds out.
+    async fn begin_open(&mut self) {
+        if let (Some(running), Some(database)) = (&mut self.running, self.database.clone()) {
+            let _ = protocol::send(&mut running.requests, &Request::Open { database }).await;
+            running.opening = true;
+        }
+    }
+
+    /// Waits until the database is open.
+    async fn end_open(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
+        match &mut self.running {
+            Some(running) if running.opening => running.opening = false,
+            Some(_) if self.database.is_some() => return Ok(()),
+            Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
+        }
+        match self.ask(None, limits::WORKER_OPEN, interrupt).await {
+            Ok(Answer::Opened) => Ok(()),
+            Ok(answer) => answer.into_table(0).map(drop),
+            Err(Lost::Died) => {
+                let how = self.bury().await;
+                Err(QueryError::Worker(format!("it ended while it opened the data ({how})")))
+            }
+            Err(Lost::Interrupted) => {
+                self.kill();
+                Err(QueryError::Interrupted)
+            }
+            Err(Lost::Silent) => {
+                self.kill();
+                Err(QueryError::Worker("it did not open the data in time".to_owned()))
+            }
+        }
+    }
+}
+
+impl Running {
+    fn is_alive(&mut self) -> bool {
+        matches!(self.process.try_wait(), Ok(None))
+    }
+}
+
+fn spawn(program: &Path, limits: &Limits) -> Result<Running, QueryError> {
+    let failed =
+        |error: std::io::Error| QueryError::Worker(format!("{} cannot be started: {error}", program.display()));
+    let told = serde_json::to_string(limits).map_err(|error| QueryError::Worker(error.to_string()))?;
+    let mut command = Command::new(program);
+    command.arg(WORKER_FLAG).arg(told).env_clear();
+    command.envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+    command.env("MALLOC_ARENA_MAX", limits::WORKER_ARENAS).env("TZ", "UTC");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+    #[cfg(unix)]
+    command.process_group(0);
+    let mut process = command.spawn().map_err(failed)?;
+    match (process.stdin.take(), process.stdout.take()) {
+        (Some(requests), Some(answers)) => Ok(Running { process, requests, answers, opening: false }),
+        _ => Err(QueryError::Worker("its pipes cannot be had".to_owned())),
+    }
+}
+
+fn death(how: &str) -> String {
+    format!(
+        "the query needed more memory than it may have and its worker ended ({how}); a fresh one has taken over: \
+         aggregate, filter, or build shorter texts and lists"
+    )
+}

@@ -1,0 +1,182 @@
+//! Running a checked statement: streamed, bounded, counted, interrupted at its timeout.
+//!
+//! Uses DuckDB, `cell` and `limits`. Runs only what the gate has passed, each on a connection of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use duckdb::{Connection, InterruptHandle, Statement};
+
+use crate::data::cell::{self, Column};
+use crate::data::gate::Checked;
+use crate::limits::{self, Limits};
+use crate::table::{STABLE_DIGITS, Table};
+
+/// Why a statement gave no result.
+#[derive(Debug)]
+pub(super) enum Stopped {
+    TimedOut,
+    Exhausted(String),
+    /// DuckDB's message.
+    Failed(String),
+}
+
+/// A statement that was interrupted may begin another part before it sees that: it is told again.
+const TELL_AGAIN: Duration = Duration::from_millis(50);
+
+/// Runs a statement.
+///
+/// # Errors
+/// When it fails, runs into the timeout, or needs more than it may.
+pub(super) fn run(
+    database: &Connection,
+    parser: &Connection,
+    checked: &Checked,
+    timeout_ms: u64,
+    limits: &Limits,
+) -> Result<Table, Stopped> {
+    let connection = database.try_clone().map_err(|error| Stopped::Failed(error.to_string()))?;
+    let timer = Timer::start(connection.interrupt_handle(), Duration::from_millis(timeout_ms));
+    let result = collect(&connection, parser, checked, limits);
+    let struck = timer.stop();
+    result.map_err(|stopped| match stopped {
+        Stopped::Failed(_) if struck => Stopped::TimedOut,
+        Stopped::Failed(message) if is_exhaustion(&message) => Stopped::Exhausted(exhaustion(&message)),
+        other => other,
+    })
+}
+
+fn collect(connection: &Connection, parser: &Connection, checked: &Checked, limits: &Limits) -> Result<Table, Stopped> {
+    // What the statement says is looked at in its own words first: messages quote them.
+    let prepared = connection.prepare(&checked.sql).map_err(failed)?;
+    let ordered = checked.ordered(parser).and_then(|sql| Some((connection.prepare(&sql).ok()?, sql)));
+    let is_sorted = checked.is_sorted || ordered.is_some();
+    let (mut statement, sql) = ordered.unwrap_or_else(|| (prepared, checked.sql.clone()));
+    stream(&mut statement)?;
+    let columns = columns(&statement)?;
+    if checked.is_query && columns.iter().any(Column::needs_text) {
+        statement = connection.prepare(&cell::as_text(&sql, &columns)).map_err(failed)?;
+        stream(&mut statement)?;
+    }
+    let digits = checked.traits.aggregates.then_some(STABLE_DIGITS);
+    let mut table = rows(&statement, columns, digits, limits)?;
+    if !is_sorted && !table.truncated() {
+        table.rows.sort_by(|one, other| cell::compare_rows(one, other));
+    }
+    if checked.traits.summarizes {
+        cell::round_summary(&mut table);
+    }
+    Ok(table)
+}
+
+/// Starts a statement; its rows are taken by `step`, which gives errors where the iterator panics.
+fn stream(statement: &mut Statement<'_>) -> Result<(), Stopped> {
+    let _ = statement.stream_arrow([]).map_err(failed)?;
+    Ok(())
+}
+
+fn failed(error: duckdb::Error) -> Stopped {
+    Stopped::Failed(match error {
+        duckdb::Error::DuckDBFailure(_, Some(message)) => message,
+        other => other.to_string(),
+    })
+}
+
+fn columns(statement: &Statement<'_>) -> Result<Vec<Column>, Stopped> {
+    let names = statement.column_names();
+    if names.len() > limits::COLUMNS {
+        return Err(Stopped::Exhausted(format!(
+            "the result has {} columns and may have {}; name those that matter",
+            names.len(),
+            limits::COLUMNS
+        )));
+    }
+    Ok(names
+        .into_iter()
+        .enumerate()
+        .map(|(index, name)| Column::new(name, &statement.column_logical_type(index), &statement.column_type(index)))
+        .collect())
+}
+
+/// Takes the rows that are kept, and counts the rest.
+fn rows(
+    statement: &Statement<'_>,
+    columns: Vec<Column>,
+    digits: Option<usize>,
+    limits: &Limits,
+) -> Result<Table, Stopped> {
+    let mut most = limits.max_rows.max(limits::PLOT_ROWS).min(limits::TABLE_CELLS / columns.len().max(1));
+    let mut table = Table::default();
+    let mut bytes = 0;
+    while let Some(batch) = statement.step().map_err(failed)? {
+        let rows = duckdb::arrow::array::Array::len(&batch);
+        for row in 0..rows.min(most.saturating_sub(table.rows.len())) {
+            let cells: Vec<_> =
+                columns.iter().zip(batch.columns()).map(|(column, array)| column.cell(array, row, digits)).collect();
+            bytes += cells.iter().map(cell::size).sum::<usize>();
+            if bytes > limits::RESULT_BYTES {
+                most = table.rows.len();
+                break;
+            }
+            table.rows.push(cells);
+        }
+        table.row_count += rows as u64;
+    }
+    (table.columns, table.types) = columns.into_iter().map(Column::into_names).unzip();
+    Ok(table)
+}
+
+/// What DuckDB says where memory, disk or the size of a single value ran out.
+const EXHAUSTION: [&str; 9] = [
+    "Out of Memory Error",
+    "bad_alloc",
+    "max_temp_directory_size",
+    "ailed to allocate",
+    "could not allocate",
+    "annot allocate memory",
+    "Lists larger than",
+    "maximum supported string size",
+    "Resource temporarily unavailable",
+];
+
+fn is_exhaustion(message: &str) -> bool {
+    EXHAUSTION.iter().any(|sign| message.contains(sign))
+}
+
+fn exhaustion(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    format!("{line}; aggregate, filter, or build shorter texts and lists")
+}
+
+/// Interrupts a connection at a time, unless it is stopped before.
+struct Timer {
+    stop: mpsc::Sender<()>,
+    struck: Arc<AtomicBool>,
+}
+
+impl Timer {
+    fn start(handle: Arc<InterruptHandle>, timeout: Duration) -> Self {
+        let (stop, stopped) = mpsc::channel();
+        let struck = Arc::new(AtomicBool::new(false));
+        let strikes = Arc::clone(&struck);
+        // Where no thread can be had, the parent's own deadline still holds.
+        let _ = thread::Builder::new().name("timer".to_owned()).spawn(move || {
+            let mut wait = timeout;
+            while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                strikes.store(true, Ordering::SeqCst);
+                handle.interrupt();
+                wait = TELL_AGAIN;
+            }
+        });
+        Self { stop, struck }
+    }
+
+    /// Whether it struck.
+    fn stop(self) -> bool {
+        let _ = self.stop.send(());
+        self.struck.load(Ordering::SeqCst)
+    }
+}

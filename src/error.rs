@@ -1,0 +1,224 @@
+//! Failures as users meet them: a code, what happened, what to do next; and the one mapping to exit codes.
+//!
+//! Uses the errors of all rooms. Never prints.
+
+use std::fmt;
+
+use crate::agent::{Ending, Unanswered};
+use crate::data::{DataError, QueryError};
+use crate::event::Status;
+use crate::model::{ModelError, ReplayError};
+use crate::render::ndjson::RunError;
+use crate::render::output::OutputError;
+
+/// What a run came to, as its exit code says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Answered.
+    Answered,
+    /// A fault of csvchat's own.
+    Fault,
+    /// The command line is wrong.
+    Usage,
+    /// The input cannot be read.
+    Input,
+    /// Configuration or key.
+    Configuration,
+    /// A limit was reached; what was found is written.
+    Limit,
+    /// No answer.
+    NoAnswer,
+    /// A signal, by its number.
+    Signal(i32),
+}
+
+impl Exit {
+    /// The exit code.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Answered => 0,
+            Self::Fault => 1,
+            Self::Usage => 2,
+            Self::Input => 3,
+            Self::Configuration => 4,
+            Self::Limit => 6,
+            Self::NoAnswer => 7,
+            Self::Signal(signal) => u8::try_from(128 + signal).unwrap_or(1),
+        }
+    }
+
+    /// How `done` names it.
+    #[must_use]
+    pub fn status(self) -> Status {
+        match self {
+            Self::Answered => Status::Complete,
+            Self::Limit => Status::Partial,
+            Self::Signal(_) => Status::Interrupted,
+            Self::Fault | Self::Usage | Self::Input | Self::Configuration | Self::NoAnswer => Status::Failed,
+        }
+    }
+}
+
+/// Why something was not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What the exit code says.
+    pub exit: Exit,
+    /// For programs.
+    pub code: String,
+    /// What happened to what.
+    pub message: String,
+    /// What to do next.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// A failure without a hint.
+    pub fn new(exit: Exit, code: &str, message: impl Into<String>) -> Self {
+        Self { exit, code: code.to_owned(), message: message.into(), hint: None }
+    }
+
+    /// With a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The end that a signal makes.
+    #[must_use]
+    pub fn signal(signal: i32) -> Self {
+        Self::new(Exit::Signal(signal), "interrupted", "interrupted by a signal")
+    }
+}
+
+/// One line: message, code, hint.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.message, self.code)?;
+        match &self.hint {
+            Some(hint) => write!(f, "; {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Self {
+        let exit = match &error {
+            DataError::Missing { .. } | DataError::Unreadable { .. } => Exit::Input,
+            DataError::Scratch { .. } | DataError::Engine(_) | DataError::Interrupted => Exit::Fault,
+        };
+        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint: error.hint() }
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        let exit = if error.is_usage() { Exit::Usage } else { Exit::Fault };
+        let hint = error.hint().map(str::to_owned);
+        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        Self::new(Exit::Input, "saved_run", error.to_string())
+            .hint("a saved run is what csvchat writes with -o RUN.ndjson")
+    }
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        match &error {
+            ReplayError::Unreadable { .. } | ReplayError::Malformed { .. } => {
+                Self::new(Exit::Input, "saved_run", error.to_string())
+                    .hint("a saved run is what csvchat writes with -o RUN.ndjson")
+            }
+            ReplayError::Differs { .. } => Self::new(Exit::NoAnswer, "replay_differs", error.to_string())
+                .hint("`csvchat replay RUN FILE` goes on and says what differs"),
+            ReplayError::Ended { .. } => Self::new(Exit::NoAnswer, "replay_ended", error.to_string()),
+        }
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Replay(error) => error.into(),
+            ModelError::ScriptEnded { .. } => Self::new(Exit::NoAnswer, "script_ended", error.to_string()),
+        }
+    }
+}
+
+/// The worker's own faults: what a statement comes to is told to whoever wrote it.
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Self {
+        Self::new(Exit::Fault, "worker", error.to_string())
+    }
+}
+
+/// What an ending of the loop means for the user; nothing where all is well.
+///
+/// `signal` is the signal that came, if one did.
+pub fn of_ending(ending: Ending, signal: Option<i32>) -> Option<Failure> {
+    Some(match ending {
+        Ending::Complete => return None,
+        Ending::Interrupted => Failure::signal(signal.unwrap_or(2)),
+        Ending::OutOfTurns { turns } => Failure::new(
+            Exit::Limit,
+            "max_turns",
+            format!("stopped after {turns} turns; the report holds what was found"),
+        )
+        .hint("--max-turns allows more"),
+        Ending::OutOfTime => {
+            Failure::new(Exit::Limit, "timeout", "stopped at the time limit; the report holds what was found")
+                .hint("--timeout allows more")
+        }
+        Ending::Model(error) => error.into(),
+        Ending::Broken(reason) => Failure::new(Exit::Fault, "internal", reason),
+        Ending::Unanswered(unanswered) => of_unanswered(&unanswered),
+    })
+}
+
+fn of_unanswered(unanswered: &Unanswered) -> Failure {
+    let failure = |code: &str, message: String| Failure::new(Exit::NoAnswer, code, message);
+    match unanswered {
+        Unanswered::Declined => failure("declined", "no answer: the model declined; its words say why".to_owned()),
+        Unanswered::Empty => failure("empty_reply", "no answer: the model showed nothing".to_owned()),
+        Unanswered::NotFromData => failure(
+            "not_from_data",
+            "no answer: the model talked without looking at the data; its words are not based on it".to_owned(),
+        ),
+        Unanswered::SameFailure { tool } => failure(
+            "same_failure",
+            format!("no answer: the model repeated the same failing call of {tool} three times"),
+        ),
+        Unanswered::CutOff => {
+            failure("cut_off", "no answer: the model's reply was cut off at its token limit".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_one_line() {
+        let failure: Failure = DataError::Missing { path: "x.csv".to_owned() }.into();
+        assert_eq!(failure.exit.code(), 3);
+        let line = failure.to_string();
+        assert!(line.starts_with("x.csv: no such file [no_such_file]; "), "{line}");
+        assert!(!line.contains('\n'));
+    }
+
+    #[test]
+    fn signals_exit_as_shells_expect() {
+        assert_eq!(Failure::signal(2).exit.code(), 130);
+        assert_eq!(Failure::signal(15).exit.code(), 143);
+    }
+}

@@ -1,0 +1,202 @@
+//! The tools that models call: one file each, with its input type (from which the JSON schema comes), its contract and
+//! its limits.
+//!
+//! Uses `limits`, `table`, `event`, `model` and `data`. A call takes this way: [`Tools::run`] reads the input, does the
+//! work, emits the event that the reader will see, and gives an [`Outcome`]: what the model is told, or why the run
+//! cannot go on. An error that the model can mend is told to the model with the fix in the text.
+
+mod create_plot;
+mod finalize;
+mod input;
+mod output_table;
+mod output_text;
+mod results;
+mod sql_query;
+
+pub use results::Results;
+
+use serde_json::Value;
+
+use crate::data::Worker;
+use crate::event::{Call, Event, Log, ToolName};
+use crate::limits::{Interrupt, Limits};
+use crate::model::ToolSpec;
+
+/// What a call came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model is told, and the run goes on.
+    Told(Told),
+    /// The run is complete.
+    Finished(Told),
+    /// A signal came.
+    Interrupted,
+    /// Something broke that the model cannot mend.
+    Broken(String),
+}
+
+/// What a model is told of its call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Whether the call failed.
+    pub is_error: bool,
+    /// For the model.
+    pub content: String,
+    /// One line, for the event.
+    pub summary: String,
+}
+
+impl Told {
+    fn ok(content: impl Into<String>) -> Self {
+        let content = content.into();
+        Self { is_error: false, summary: first_line(&content), content }
+    }
+
+    fn error(content: impl Into<String>) -> Self {
+        let content = content.into();
+        Self { is_error: true, summary: first_line(&content), content }
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// Which task the tools serve: it decides roles and titles that a model leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// `analyze`
+    Analyze,
+    /// `ask`
+    Ask,
+}
+
+/// The tools of one run: the worker, the results so far, and the ids given out.
+#[derive(Debug)]
+pub struct Tools {
+    worker: Worker,
+    limits: Limits,
+    interrupt: Interrupt,
+    purpose: Purpose,
+    results: Results,
+    texts: usize,
+    tables: usize,
+    plots: usize,
+    reminded: bool,
+}
+
+impl Tools {
+    /// The tools on a worker whose database is open.
+    #[must_use]
+    pub fn new(worker: Worker, limits: Limits, interrupt: Interrupt, purpose: Purpose) -> Self {
+        Self {
+            worker,
+            limits,
+            interrupt,
+            purpose,
+            results: Results::default(),
+            texts: 0,
+            tables: 0,
+            plots: 0,
+            reminded: false,
+        }
+    }
+
+    /// Whether the reader has been shown anything.
+    #[must_use]
+    pub fn has_output(&self) -> bool {
+        self.texts + self.tables + self.plots > 0
+    }
+
+    /// Whether a query has given a result.
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        self.results.any()
+    }
+
+    /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.
+    pub async fn run(&mut self, call: &Call, log: &mut Log) -> Outcome {
+        match ToolName::parse(&call.name) {
+            Some(ToolName::SqlQuery) => sql_query::run(self, call, log).await,
+            Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log)),
+            Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log)),
+            Some(ToolName::CreatePlot) => Outcome::Told(create_plot::run(self, call, log)),
+            Some(ToolName::Finalize) => finalize::run(self, call, log),
+            None => {
+                let known: Vec<&str> = ToolName::ALL.into_iter().map(ToolName::as_str).collect();
+                Outcome::Told(Told::error(format!(
+                    "there is no tool \"{}\"; the tools are {}",
+                    call.name,
+                    known.join(", ")
+                )))
+            }
+        }
+    }
+
+    /// Shows text that a model gave without calling a tool.
+    pub fn show_text(&mut self, text: &str, role: crate::event::Role, log: &mut Log) {
+        self.texts += 1;
+        log.emit(Event::Text { id: format!("text{}", self.texts), role, text: text.to_owned(), claims: Vec::new() });
+    }
+}
+
+/// The tools as a model sees them, in a fixed order and with the same bytes in every run.
+#[must_use]
+pub fn specifications() -> Vec<ToolSpec> {
+    ToolName::ALL
+        .into_iter()
+        .map(|tool| {
+            let (description, input_schema) = match tool {
+                ToolName::SqlQuery => (sql_query::DESCRIPTION, input::schema::<sql_query::Input>()),
+                ToolName::OutputText => (output_text::DESCRIPTION, input::schema::<output_text::Input>()),
+                ToolName::OutputTable => (output_table::DESCRIPTION, input::schema::<output_table::Input>()),
+                ToolName::CreatePlot => (create_plot::DESCRIPTION, input::schema::<create_plot::Input>()),
+                ToolName::Finalize => (finalize::DESCRIPTION, input::schema::<finalize::Input>()),
+            };
+            ToolSpec { name: tool.as_str().to_owned(), description: description.to_owned(), input_schema }
+        })
+        .collect()
+}
+
+/// A title as it may stand in a report: one line, cut where it is too long.
+fn title(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= crate::limits::TITLE_CHARS {
+        return line;
+    }
+    let mut cut: String = line.chars().take(crate::limits::TITLE_CHARS - 1).collect();
+    cut.push('…');
+    cut
+}
+
+/// The name of a JSON value's kind, for messages.
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_has_a_closed_object_for_its_input() {
+        for tool in specifications() {
+            assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
+            assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
+            assert!(tool.input_schema.get("$schema").is_none(), "{}", tool.name);
+        }
+    }
+
+    #[test]
+    fn titles_are_one_bounded_line() {
+        assert_eq!(title(" a\n b\t c "), "a b c");
+        assert_eq!(title(&"x".repeat(500)).chars().count(), crate::limits::TITLE_CHARS);
+    }
+}

@@ -1,0 +1,53 @@
+//! `create_plot`: a chart for the reader.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Told, Tools, input, title};
+use crate::chart;
+use crate::event::{Call, Event, Log};
+
+pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification whose data is a result by \
+    reference, \"data\": {\"name\": \"q3\"}, or at most 100 inline rows, \"data\": {\"values\": [...]}. A chart that \
+    cannot be drawn is rejected with the reason; mend it and call again.";
+
+/// The input of `create_plot`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// What the chart shows, as a headline.
+    title: String,
+    /// A Vega-Lite v5 specification.
+    #[schemars(with = "std::collections::BTreeMap<String, Value>")]
+    vega_lite_spec: Value,
+    /// One sentence on what the chart shows.
+    #[serde(default)]
+    note: Option<String>,
+}
+
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
+    let Input { title: name, vega_lite_spec, note } = match input::parse(&call.name, &call.input) {
+        Ok(input) => input,
+        Err(message) => return Told::error(message),
+    };
+    let name = title(&name);
+    let results = &tools.results;
+    match chart::prepare(&vega_lite_spec, &|id| results.get(id)) {
+        Ok(chart) => {
+            tools.plots += 1;
+            log.emit(Event::Plot {
+                id: format!("plot{}", tools.plots),
+                title: name,
+                note: note.as_deref().map(title).filter(|note| !note.is_empty()),
+                vega_lite_spec: chart.specification,
+                source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
+            });
+            Told::ok("shown")
+        }
+        Err(reason) => {
+            log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
+            Told::error(format!("rejected: {reason}"))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `finalize`: ends the run.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Outcome, Purpose, Told, Tools, input, title};
+use crate::event::{Call, Event, Log};
+
+pub const DESCRIPTION: &str = "Ends the run. Call it once, when everything has been shown to the reader.";
+
+/// The input of `finalize`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// After an analysis: a title of at most eight words. After a question: null.
+    #[serde(default)]
+    session_title: Option<String>,
+}
+
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome {
+    let Input { session_title } = match input::parse(&call.name, &call.input) {
+        Ok(input) => input,
+        Err(message) => return Outcome::Told(Told::error(message)),
+    };
+    if !tools.has_output() && !tools.reminded {
+        tools.reminded = true;
+        return Outcome::Told(Told::error(
+            "nothing has been shown to the reader yet: show the answer with output_text, then finalize",
+        ));
+    }
+    let name = session_title.as_deref().map(title).filter(|name| !name.is_empty());
+    match (tools.purpose, name) {
+        (Purpose::Analyze, Some(title)) => log.emit(Event::SessionUpdate { title }),
+        (Purpose::Analyze, None) | (Purpose::Ask, _) => {}
+    }
+    Outcome::Finished(Told::ok("finished"))
+}
