@@ -476,7 +476,8 @@ fn is_hidden(each: char) -> bool {
 
 fn lowered(word: &str) -> String {
     const ABBREVIATIONS: [&str; 16] = [
-        "id", "iata", "icao", "sku", "url", "gdp", "co2", "ip", "vat", "isbn", "ean", "uuid", "bmi", "gps", "no2", "pm10",
+        "id", "iata", "icao", "sku", "url", "gdp", "co2", "ip", "vat", "isbn", "ean", "uuid", "bmi", "gps", "no2",
+        "pm10",
     ];
     if ABBREVIATIONS.contains(&word.to_lowercase().as_str()) {
         return word.to_uppercase();

@@ -23,7 +23,8 @@ pub type Clause = (String, Vec<String>);
 /// The worst defects, worst first; empty where there is none.
 pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<Clause> {
     let mut ranked: Vec<(f64, Clause)> = missing(subject, findings);
-    let wrong: Vec<String> = findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
+    let wrong: Vec<String> =
+        findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
     if !wrong.is_empty() {
         let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
         ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));

@@ -146,7 +146,10 @@ fn noun(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>)
     if names_things {
         return Some(words.join(" "));
     }
-    match clock.and_then(|(position, form)| Some((columns.get(position)?, form))).filter(|(column, _)| column.is_unique()) {
+    match clock
+        .and_then(|(position, form)| Some((columns.get(position)?, form)))
+        .filter(|(column, _)| column.is_unique())
+    {
         Some((column, form)) => step(column, form).map(str::to_owned),
         None => names::file_noun(&table.file),
     }

@@ -141,7 +141,11 @@ fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let of = of_what(subject, findings);
     if let Some((second, share)) = lead.second.as_ref().filter(|_| lead.is_shared()) {
         let second = prose::value(second);
-        return format!("by {category}, {label} and {second} lead with {} and {} of {of}", percent(lead.share), percent(*share));
+        return format!(
+            "by {category}, {label} and {second} lead with {} and {} of {of}",
+            percent(lead.share),
+            percent(*share)
+        );
     }
     let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
         Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
@@ -176,9 +180,7 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
     let mut clauses: Vec<String> = Vec::new();
     let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
-    if let Some(found) =
-        findings.changes.first().filter(|_| findings.tells_change(subject))
-    {
+    if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
         clauses.push(format!("{what} {}", change(subject, findings, found)));
         ids.push(&found.id);
     }

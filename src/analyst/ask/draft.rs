@@ -215,7 +215,8 @@ impl<'a> Draft<'a> {
             Kind::Integer => {
                 !self.is_number(column)
                     || self.is_identifier(column)
-                    || !self.is_additive(column) && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
+                    || !self.is_additive(column)
+                        && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
             }
             Kind::Number | Kind::Other => false,
         }
@@ -301,7 +302,13 @@ impl<'a> Draft<'a> {
                 Some(Item::Stop) | None => return false,
                 Some(Item::Cue(Cue::LeaveOut)) => return true,
                 Some(Item::Cue(
-                    Cue::What | Cue::Which | Cue::HowMany | Cue::HowMuch | Cue::When | Cue::Aggregate(_) | Cue::Extreme(_),
+                    Cue::What
+                    | Cue::Which
+                    | Cue::HowMany
+                    | Cue::HowMuch
+                    | Cue::When
+                    | Cue::Aggregate(_)
+                    | Cue::Extreme(_),
                 )) => return false,
                 Some(_) => {}
             }

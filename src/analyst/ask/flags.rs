@@ -13,7 +13,10 @@ impl Draft<'_> {
         for at in 0..self.marks.len() {
             let Some(column) = self.plain_column(at).filter(|_| self.is_free(at)) else { continue };
             let before = at.checked_sub(1).and_then(|place| self.cue(place));
-            let asked = matches!(before, Some(Cue::By | Cue::Each | Cue::Which | Cue::Distinct | Cue::HowMany | Cue::Aggregate(_)));
+            let asked = matches!(
+                before,
+                Some(Cue::By | Cue::Each | Cue::Which | Cue::Distinct | Cue::HowMany | Cue::Aggregate(_))
+            );
             if asked {
                 continue;
             }
@@ -39,9 +42,9 @@ impl Draft<'_> {
 
     fn put_flag(&mut self, at: usize, column: usize) {
         self.take(at);
-        let negation = self.back(at, |cue| cue == Cue::Verb).filter(|place| {
-            matches!(self.cue(*place), Some(Cue::Not | Cue::Without)) && self.is_free(*place)
-        });
+        let negation = self
+            .back(at, |cue| cue == Cue::Verb)
+            .filter(|place| matches!(self.cue(*place), Some(Cue::Not | Cue::Without)) && self.is_free(*place));
         if let Some(place) = negation {
             self.take(place);
         }
@@ -67,7 +70,9 @@ impl Draft<'_> {
         matches!(
             self.item(next),
             Some(
-                Item::Number(_) | Item::Value(..) | Item::Quoted
+                Item::Number(_)
+                    | Item::Value(..)
+                    | Item::Quoted
                     | Item::Cue(Cue::Compare(_) | Cue::Between | Cue::Arithmetic(_) | Cue::Missing(_) | Cue::Not)
             )
         ) && next > at

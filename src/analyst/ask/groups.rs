@@ -146,7 +146,8 @@ impl Draft<'_> {
         if !self.is_free(at) {
             return Ok(());
         }
-        let mut place = self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
+        let mut place =
+            self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
         if self.cue(place) == Some(Cue::Combination) {
             self.take(place);
             place = self.skip(place + 1, |cue| cue == Cue::Of);
@@ -171,7 +172,9 @@ impl Draft<'_> {
             }
             Some(
                 Item::Column(_)
-                | Item::Cue(Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct),
+                | Item::Cue(
+                    Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct,
+                ),
             ) => self.take(at),
             _ if self.cue(at) == Some(Cue::Each) => self.take(at),
             _ if !self.subjects.is_empty() || !self.reading.groups.is_empty() => {
@@ -200,7 +203,8 @@ impl Draft<'_> {
         }
         let group = self.time_group(unit)?;
         let before = self.back(at, |cue| matches!(cue, Cue::Of)).and_then(|place| self.cue(place));
-        let measure = self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
+        let measure =
+            self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
         let additive = measure.is_some_and(|column| self.is_additive(column));
         if let Some(Cue::Aggregate(outer)) = before.filter(|_| additive && outer_figure(before)) {
             self.reading.shape = super::reading::Shape::OverGroups(outer);

@@ -68,7 +68,9 @@ impl Draft<'_> {
     /// "highest sales", "by sales": the measure rather than the rows.
     fn is_ranked_noun(&self, at: usize) -> bool {
         let before = self.back(at, |cue| matches!(cue, Cue::Of));
-        before.is_some_and(|place| matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch)))
+        before.is_some_and(|place| {
+            matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch))
+        })
     }
 
     fn read_column(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
@@ -152,7 +154,8 @@ impl Draft<'_> {
         self.take(at);
         let any = pending.aggregates.iter().all(|aggregate| aggregate.takes_any());
         if !pending.aggregates.is_empty() && !pending.applied && (any || self.kind(chosen) != Kind::Integer) {
-            let adjacent = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
+            let adjacent =
+                self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
             let adjacent = adjacent.is_some_and(|place| matches!(self.cue(place), Some(Cue::Aggregate(_))));
             if adjacent {
                 let operand = self.operand(chosen);
@@ -351,7 +354,9 @@ impl Draft<'_> {
         if two == joint {
             return Ok(at + 1);
         }
-        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else { return Ok(at + 1) };
+        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else {
+            return Ok(at + 1);
+        };
         let sign = if self.cue(at) == Some(Cue::Ratio) { '/' } else { '-' };
         (at..=two).for_each(|place| self.take(place));
         let operand = self.combine(&self.operand(first), sign, second);
@@ -374,7 +379,9 @@ impl Draft<'_> {
         if aggregates.iter().all(known) || counted {
             return Ok(());
         }
-        if let Some(operand) = self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty()) {
+        if let Some(operand) =
+            self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty())
+        {
             for aggregate in aggregates {
                 let measure = self.measure(*aggregate, operand.clone())?;
                 self.add_measure(measure);

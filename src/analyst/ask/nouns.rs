@@ -6,21 +6,45 @@ use crate::analyst::seen::SeenTable;
 
 /// File names that say nothing of the rows.
 const GENERIC: [&str; 16] = [
-    "data", "dataset", "report", "export", "test", "file", "table", "output", "input", "sample", "csv", "sheet", "book",
-    "download", "stdin", "copy",
+    "data", "dataset", "report", "export", "test", "file", "table", "output", "input", "sample", "csv", "sheet",
+    "book", "download", "stdin", "copy",
 ];
 
 /// Nouns for a row, and the words of columns that such a table has.
 const CLASSES: &[(&[&str], &[&str])] = &[
     (
         &[
-            "person", "individual", "passenger", "employee", "student", "patient", "user", "member", "customer",
-            "respondent", "participant", "worker", "client", "subject", "player",
+            "person",
+            "individual",
+            "passenger",
+            "employee",
+            "student",
+            "patient",
+            "user",
+            "member",
+            "customer",
+            "respondent",
+            "participant",
+            "worker",
+            "client",
+            "subject",
+            "player",
         ],
         &["age", "sex", "gender", "salary", "name", "height", "grade"],
     ),
     (
-        &["order", "sale", "transaction", "purchase", "booking", "payment", "invoice", "deal", "reservation", "receipt"],
+        &[
+            "order",
+            "sale",
+            "transaction",
+            "purchase",
+            "booking",
+            "payment",
+            "invoice",
+            "deal",
+            "reservation",
+            "receipt",
+        ],
         &["amount", "revenue", "price", "quantity", "total", "product", "item", "guest", "cost", "unit"],
     ),
     (&["animal", "bird", "specimen", "plant", "flower", "tree"], &["species", "breed", "petal", "sepal"]),

@@ -65,7 +65,8 @@ impl Draft<'_> {
     fn read_extreme(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
         let mut ranking = self.ranking(at, largest);
         let word = self.text(at);
-        let counting = word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
+        let counting =
+            word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
         let mut target = self.target(at);
         if self.cue(target) == Some(Cue::Adjective)
             && let Some((measures, direction)) = adjective(&self.text(target))
@@ -156,7 +157,8 @@ impl Draft<'_> {
         }
         let mut ranking = self.ranking(at, largest);
         let target = self.target(at);
-        let joined = self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
+        let joined =
+            self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
         let measured = [target, joined].into_iter().any(|place| match self.item(place) {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
@@ -235,7 +237,8 @@ impl Draft<'_> {
             }
             _ if self.cue(target.saturating_sub(1)) == Some(Cue::Carrier) => {
                 self.take(at);
-                let measure = self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
+                let measure =
+                    self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
                 self.add_measure(measure);
             }
             _ => {}
@@ -284,7 +287,13 @@ impl Draft<'_> {
         match unit {
             Unit::Day => !date.year_only && !date.has_time,
             Unit::Year => date.year_only,
-            Unit::Week | Unit::Month | Unit::MonthOfYear | Unit::Quarter | Unit::Decade | Unit::Weekday | Unit::Hour => false,
+            Unit::Week
+            | Unit::Month
+            | Unit::MonthOfYear
+            | Unit::Quarter
+            | Unit::Decade
+            | Unit::Weekday
+            | Unit::Hour => false,
         }
     }
 }

@@ -102,7 +102,9 @@ impl Draft<'_> {
                     true
                 }
                 Item::Cue(cue) => is_silent(*cue),
-                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => false,
+                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => {
+                    false
+                }
             };
             if !silent {
                 unused.push(mark.text.clone());
@@ -125,8 +127,27 @@ impl Draft<'_> {
 fn is_silent(cue: Cue) -> bool {
     matches!(
         cue,
-        Cue::Verb | Cue::In | Cue::Of | Cue::With | Cue::And | Cue::Than | Cue::What | Cue::Which | Cue::To | Cue::From
-            | Cue::Column | Cue::HowMuch | Cue::List | Cue::Carrier | Cue::Rows | Cue::Any | Cue::Filler | Cue::Together
-            | Cue::Sort(_) | Cue::Combination | Cue::By | Cue::When
+        Cue::Verb
+            | Cue::In
+            | Cue::Of
+            | Cue::With
+            | Cue::And
+            | Cue::Than
+            | Cue::What
+            | Cue::Which
+            | Cue::To
+            | Cue::From
+            | Cue::Column
+            | Cue::HowMuch
+            | Cue::List
+            | Cue::Carrier
+            | Cue::Rows
+            | Cue::Any
+            | Cue::Filler
+            | Cue::Together
+            | Cue::Sort(_)
+            | Cue::Combination
+            | Cue::By
+            | Cue::When
     )
 }

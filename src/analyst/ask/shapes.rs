@@ -48,7 +48,9 @@ impl Draft<'_> {
             }
             Shape::ColumnCount => {
                 if self.reading.measures.iter().any(|measure| measure.aggregate == Aggregate::Count) {
-                    return Err(Trouble::Other("The question counts rows and columns; ask for one of them.".to_owned()));
+                    return Err(Trouble::Other(
+                        "The question counts rows and columns; ask for one of them.".to_owned(),
+                    ));
                 }
                 return Ok(true);
             }
@@ -170,8 +172,10 @@ impl Draft<'_> {
         let change = self.places(|cue| matches!(cue, Cue::Change(_))).first().and_then(|at| self.cue(*at));
         let difference = self.has(|cue| cue == Cue::Difference);
         let ratio = self.has(|cue| cue == Cue::Ratio);
-        let comparative = self.places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
-            .into_iter().find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
+        let comparative = self
+            .places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
+            .into_iter()
+            .find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
         let percent = self.has(|cue| matches!(cue, Cue::Share(_)));
         if change.is_none() && !difference && !ratio && comparative.is_none() {
             return Ok(false);
@@ -201,8 +205,16 @@ impl Draft<'_> {
         self.take_cues(|cue| {
             matches!(
                 cue,
-                Cue::Change(_) | Cue::Difference | Cue::Ratio | Cue::Between | Cue::From | Cue::Versus | Cue::Share(_)
-                    | Cue::HowMuch | Cue::Than | Cue::Among
+                Cue::Change(_)
+                    | Cue::Difference
+                    | Cue::Ratio
+                    | Cue::Between
+                    | Cue::From
+                    | Cue::Versus
+                    | Cue::Share(_)
+                    | Cue::HowMuch
+                    | Cue::Than
+                    | Cue::Among
             )
         });
         self.default_measure()?;
@@ -244,7 +256,9 @@ impl Draft<'_> {
         let times = std::mem::take(&mut self.times);
         let unit = times.first().and_then(|(_, unit)| *unit);
         let Some(unit) = unit.filter(|_| times.iter().all(|(_, own)| *own == unit)) else {
-            return Err(Trouble::Other("The times in the question are not of one kind; ask for one at a time.".to_owned()));
+            return Err(Trouble::Other(
+                "The times in the question are not of one kind; ask for one at a time.".to_owned(),
+            ));
         };
         let mut each: Vec<Condition> = times.into_iter().map(|(own, _)| own).collect();
         if each.len() > 1 {
@@ -262,8 +276,10 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.take_cues(|cue| cue == Cue::Distribution);
-        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty()) {
-            let bins = operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
+        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty())
+        {
+            let bins =
+                operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
             let Some(bins) = bins else {
                 return Err(Trouble::Other(format!("`{}` has no spread that bins could show.", operand.label)));
             };
@@ -359,7 +375,10 @@ impl Draft<'_> {
             }
             let before = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column));
             let cue = before.and_then(|place| self.cue(place));
-            let spread = matches!(cue, Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_)));
+            let spread = matches!(
+                cue,
+                Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_))
+            );
             let plural = super::groups::is_plural(&self.text(at)) || self.text(at) == "species";
             let asked = self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution | Cue::Difference));
             if spread && plural || asked {
@@ -378,7 +397,9 @@ impl Draft<'_> {
         let mut order = default;
         for at in &sorts {
             if let Some(Cue::Sort(direction)) = self.cue(*at) {
-                let named = self.text(*at).starts_with("alphabet") || self.text(*at).starts_with("chrono") || self.text(*at).starts_with("in chrono");
+                let named = self.text(*at).starts_with("alphabet")
+                    || self.text(*at).starts_with("chrono")
+                    || self.text(*at).starts_with("in chrono");
                 order = match direction {
                     Some(_) if named => Order::Groups,
                     Some(largest) => Order::Measure(largest),
@@ -400,7 +421,9 @@ impl Draft<'_> {
             if plural && ranking.limit.or(self.wanted).is_none() && !both {
                 self.reading.note("The question gives no number; five are shown.".to_owned());
             }
-        } else if self.has(|cue| matches!(cue, Cue::Sort(_))) && order == Order::Groups && !self.reading.groups.iter().any(|g| g.unit.is_some())
+        } else if self.has(|cue| matches!(cue, Cue::Sort(_)))
+            && order == Order::Groups
+            && !self.reading.groups.iter().any(|g| g.unit.is_some())
             && sorts.iter().any(|at| self.cue(*at) == Some(Cue::Sort(None)))
         {
             order = Order::Measure(true);
@@ -422,7 +445,8 @@ impl Draft<'_> {
                 after.map(|(_, operand)| operand.clone())
             }
         };
-        let extra: Vec<Operand> = self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
+        let extra: Vec<Operand> =
+            self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
         let measured = !self.reading.measures.is_empty();
         let asked = !self.subjects.is_empty() || !self.reading.groups.is_empty();
         if (asked || self.subject_rows) && (measured || counts) {
@@ -447,11 +471,11 @@ impl Draft<'_> {
 
     /// "top regions?": by the measure that matters most, or by rows.
     fn main_measure(&self) -> Option<usize> {
-        const FIRST: [&str; 9] = ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
+        const FIRST: [&str; 9] =
+            ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
         FIRST.iter().find_map(|word| {
-            (0..self.view.table.columns.len()).find(|column| {
-                self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word)
-            })
+            (0..self.view.table.columns.len())
+                .find(|column| self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word))
         })
     }
 
@@ -548,7 +572,8 @@ impl Draft<'_> {
     /// The columns that name a row best: a name, else the first that no two rows share, else the date.
     fn label_columns(&self) -> Vec<usize> {
         let all = 0..self.view.table.columns.len();
-        let named = all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
+        let named =
+            all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
         let unique = || all.clone().find(|at| self.is_unique(*at) && self.is_grouping(*at));
         let text = || all.clone().filter(|at| self.kind(*at) == crate::table::Kind::Text).take(2).collect::<Vec<_>>();
         named.or_else(unique).map_or_else(text, |column| vec![column])
@@ -615,7 +640,12 @@ impl Draft<'_> {
         if !measured && self.looks_up() {
             return Ok(());
         }
-        if self.reading.groups.is_empty() && !measured && self.bare.is_empty() && self.labels.is_empty() && !self.counts_rows {
+        if self.reading.groups.is_empty()
+            && !measured
+            && self.bare.is_empty()
+            && self.labels.is_empty()
+            && !self.counts_rows
+        {
             return self.list_rows();
         }
         self.default_measure()?;
@@ -660,14 +690,22 @@ impl Draft<'_> {
             return false;
         }
         let one_row = self.reading.conditions.iter().any(|own| {
-            matches!(own.kind, ConditionKind::Value | ConditionKind::Number) && own.columns.iter().any(|at| self.is_unique(*at))
+            matches!(own.kind, ConditionKind::Value | ConditionKind::Number)
+                && own.columns.iter().any(|at| self.is_unique(*at))
                 && own.sql.contains(" = ")
-                || own.kind == ConditionKind::Date && own.columns.iter().any(|at| self.is_unique(*at)) && own.sql.contains(" = DATE")
+                || own.kind == ConditionKind::Date
+                    && own.columns.iter().any(|at| self.is_unique(*at))
+                    && own.sql.contains(" = DATE")
         });
-        if self.counts_rows || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution))) {
+        if self.counts_rows
+            || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution)))
+        {
             return false;
         }
-        let columns: Vec<usize> = self.labels.iter().map(|(_, column)| *column)
+        let columns: Vec<usize> = self
+            .labels
+            .iter()
+            .map(|(_, column)| *column)
             .chain(self.bare.iter().flat_map(|(_, operand)| operand.columns.iter().copied()))
             .collect();
         self.labels.clear();
@@ -686,7 +724,8 @@ impl Draft<'_> {
     /// "List the penguins heavier than 6000 g", "Which orders are above 100?"
     fn list_rows(&mut self) -> Result<(), Trouble> {
         let noun = (0..self.marks.len()).find(|at| {
-            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows))) && (self.is_free(*at) || self.subject_rows)
+            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows)))
+                && (self.is_free(*at) || self.subject_rows)
         });
         let Some(noun) = noun.filter(|_| !self.reading.conditions.is_empty()) else {
             return Err(Trouble::Other("I could not find out what the question asks for.".to_owned()));
