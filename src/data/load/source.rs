@@ -67,6 +67,11 @@ impl Prepared {
         })
     }
 
+    /// Bytes of the plain text.
+    pub(super) fn plain_bytes(&self) -> u64 {
+        self.identity.length
+    }
+
     /// Removes the copy, if one was made.
     pub(super) fn discard(&self) {
         let _ = std::fs::remove_file(&self.file);
