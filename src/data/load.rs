@@ -109,7 +109,8 @@ pub fn load(
     for prepared in &prepared {
         let file = Reading::of(prepared, options, interrupt, progress)?;
         let (table, alias) = tables.claim(&prepared.named);
-        datasets.push(file.load(&engine, table, alias, &mut warnings)?);
+        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
+        datasets.push(dataset);
         prepared.discard();
     }
     let database = engine.close()?;
