@@ -75,7 +75,7 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
         true
     } else if is_unordered && !inherits {
         let index = position(modifiers, "LIMIT_MODIFIER").or_else(|| position(modifiers, "LIMIT_PERCENT_MODIFIER"));
-        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(all())] }));
+        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(&all())] }));
         true
     } else {
         false
@@ -146,9 +146,9 @@ fn tie_breakers(node: &Value) -> Vec<Value> {
     }
     let selected = first.get("select_list").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     if !selected.iter().any(has_star) {
-        return (1..=selected.len()).map(|index| by(constant(index))).collect();
+        return (1..=selected.len()).map(|index| by(&constant(index))).collect();
     }
-    if std::ptr::eq(first, node) { vec![by(all())] } else { vec![by(constant(1))] }
+    if std::ptr::eq(first, node) { vec![by(&all())] } else { vec![by(&constant(1))] }
 }
 
 fn has_star(value: &Value) -> bool {
@@ -162,7 +162,7 @@ fn has_star(value: &Value) -> bool {
     }
 }
 
-fn by(expression: Value) -> Value {
+fn by(expression: &Value) -> Value {
     json!({ "type": "ORDER_DEFAULT", "null_order": "ORDER_DEFAULT", "expression": expression })
 }
 
