@@ -33,11 +33,13 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Result<&'a Table, String>;
 pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, String> {
     let mut object = read(specification)?;
     safety::check(&object)?;
-    let temporal = fields::temporal(&object);
-    let mut inlined = rows::Inlined::new(lookup, &temporal);
+    let (temporal, words) = (fields::temporal(&object), fields::words(&object));
+    let mut sketch = object.clone();
+    rows::Inlined::new(lookup, &temporal, None).put_in(&mut sketch)?;
+    views::check(&sketch)?;
+    let mut inlined = rows::Inlined::new(lookup, &temporal, Some(&words));
     inlined.put_in(&mut object)?;
     let sources = inlined.into_sources();
-    views::check(&object)?;
     Ok(Chart { specification: Value::Object(object), sources })
 }
 
@@ -116,6 +118,9 @@ mod tests {
         assert_eq!(row["day"], "2024-01-31T00:00:00");
         assert_eq!(row["region"], "North");
         assert!(row["big"].is_f64());
+        let few =
+            tried(&json!({"data": {"name": "q1"}, "mark": "bar", "encoding": {"x": {"field": "region"}}})).unwrap();
+        assert_eq!(few.specification["data"]["values"], json!([{"region": "North"}]));
     }
 
     #[test]

@@ -1,7 +1,19 @@
 //! The integration tests: one binary, a module for each subject.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    missing_docs,
+    reason = "a test that panics has failed"
+)]
 
 mod agent;
+mod analysis;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;
@@ -9,6 +21,8 @@ mod policy;
 mod reading;
 mod report_page;
 mod runs;
+mod schema;
+
 mod support;
 mod text;
 mod worker;

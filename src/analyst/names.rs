@@ -475,6 +475,13 @@ fn is_hidden(each: char) -> bool {
 }
 
 fn lowered(word: &str) -> String {
+    const ABBREVIATIONS: [&str; 16] = [
+        "id", "iata", "icao", "sku", "url", "gdp", "co2", "ip", "vat", "isbn", "ean", "uuid", "bmi", "gps", "no2",
+        "pm10",
+    ];
+    if ABBREVIATIONS.contains(&word.to_lowercase().as_str()) {
+        return word.to_uppercase();
+    }
     let short = word.chars().count() <= 4;
     let abbreviation = short && word.chars().count() > 1 && word.chars().all(|each| each.is_uppercase());
     if abbreviation { word.to_owned() } else { word.to_lowercase() }

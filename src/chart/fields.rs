@@ -11,6 +11,22 @@ pub fn temporal(specification: &Map<String, Value>) -> BTreeSet<String> {
     found
 }
 
+/// Every text of the specification: whatever column it reads is named in one of them.
+pub fn words(specification: &Map<String, Value>) -> Vec<String> {
+    let mut found = Vec::new();
+    specification.values().for_each(|value| collect_words(value, &mut found));
+    found
+}
+
+fn collect_words(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| collect_words(item, found)),
+        Value::Object(object) => object.values().for_each(|item| collect_words(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 fn collect_temporal(object: &Map<String, Value>, found: &mut BTreeSet<String>) {
     let is_date = object.get("type").and_then(Value::as_str) == Some("temporal") || object.contains_key("timeUnit");
     if let (true, Some(field)) = (is_date, object.get("field").and_then(Value::as_str)) {

@@ -7,12 +7,14 @@ mod nested;
 mod types;
 mod value;
 
+use std::cmp::Ordering;
+
 use duckdb::arrow::array::{Array, ArrayRef};
 use duckdb::arrow::datatypes::DataType;
 use duckdb::core::LogicalTypeHandle;
 
 use crate::limits;
-use crate::table::Cell;
+use crate::table::{Cell, STABLE_DIGITS, Table, float_text, round_significant};
 use types::Shape;
 
 /// A column of a result.
@@ -59,6 +61,51 @@ pub(super) fn as_text(sql: &str, columns: &[Column]) -> String {
         .map(|(name, column)| if column.needs_text() { format!("{name}::VARCHAR") } else { name.clone() })
         .collect();
     format!("SELECT {} FROM ({sql}\n) AS result({})", selected.join(", "), names.join(", "))
+}
+
+/// The order of rows that have none: by their cells from the left, what is missing last.
+pub(super) fn compare_rows(one: &[Cell], other: &[Cell]) -> Ordering {
+    one.iter().zip(other).map(|(one, other)| compare(one, other)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+fn compare(one: &Cell, other: &Cell) -> Ordering {
+    let numbers = || Some(number(one)?.total_cmp(&number(other)?));
+    match (one, other) {
+        (Cell::Bool(one), Cell::Bool(other)) => one.cmp(other),
+        (Cell::Text(one), Cell::Text(other)) => one.cmp(other),
+        (Cell::Int(one), Cell::Int(other)) => one.cmp(other),
+        _ => numbers().unwrap_or_else(|| rank(one).cmp(&rank(other))),
+    }
+}
+
+fn number(cell: &Cell) -> Option<f64> {
+    match cell {
+        Cell::Int(_) | Cell::Float(_) => cell.as_f64(),
+        Cell::Null | Cell::Bool(_) | Cell::Text(_) => None,
+    }
+}
+
+fn rank(cell: &Cell) -> u8 {
+    match cell {
+        Cell::Bool(_) => 0,
+        Cell::Int(_) | Cell::Float(_) => 1,
+        Cell::Text(_) => 2,
+        Cell::Null => 3,
+    }
+}
+
+/// The columns of `SUMMARIZE` that hold computed floats as text.
+const SUMMARY_FLOATS: [&str; 5] = ["avg", "std", "q25", "q50", "q75"];
+
+/// Rounds the floats that `SUMMARIZE` writes as text.
+pub(super) fn round_summary(table: &mut Table) {
+    for (index, _) in table.columns.iter().enumerate().filter(|(_, name)| SUMMARY_FLOATS.contains(&name.as_str())) {
+        for cell in table.rows.iter_mut().filter_map(|row| row.get_mut(index)) {
+            if let Some(value) = cell.as_text().and_then(|text| text.parse::<f64>().ok()) {
+                *cell = Cell::Text(float_text(round_significant(value, STABLE_DIGITS)));
+            }
+        }
+    }
 }
 
 /// Bytes that a cell takes.

@@ -12,6 +12,7 @@ mod calls;
 mod explain;
 mod functions;
 mod lexer;
+mod order;
 mod parse;
 mod pivot;
 mod traits;
@@ -40,29 +41,39 @@ pub(super) struct Checked {
     pub(super) sql: String,
     /// What its result depends on.
     pub(super) traits: Traits,
-    /// Its syntax tree, where the text that was parsed is the text to run, and the result is the statement's own.
-    pub(super) tree: Option<Value>,
+    /// Whether its own rows are sorted, or lie in an order that is not to be touched.
+    pub(super) is_sorted: bool,
+    /// Whether its rows may be taken for a table inside of another statement.
+    pub(super) is_query: bool,
+    /// Its syntax tree, where the text that was parsed is the text to run.
+    tree: Option<Value>,
+}
+
+impl Checked {
+    /// The same statement with an order, where it leaves one to chance.
+    pub(super) fn ordered(&self, parser: &Connection) -> Option<String> {
+        order::ordered(parser, self.tree.as_ref()?, self.traits.unordered)
+    }
 }
 
 /// The gate to one database.
-pub(super) struct Gate<'worker> {
-    parser: &'worker Connection,
+pub(super) struct Gate {
     catalog: String,
     tables: HashSet<String>,
 }
 
-impl<'worker> Gate<'worker> {
-    /// A gate to the tables of a catalogue; the parser is a connection to another, empty database.
-    pub(super) fn new(parser: &'worker Connection, catalog: &str, tables: impl IntoIterator<Item = String>) -> Self {
-        let tables = tables.into_iter().map(|table| table.to_lowercase()).collect();
-        Self { parser, catalog: catalog.to_lowercase(), tables }
+impl Gate {
+    /// A gate to the tables of a catalogue.
+    pub(super) fn new(catalog: &str, tables: &[String]) -> Self {
+        let tables = tables.iter().map(|table| table.to_lowercase()).collect();
+        Self { catalog: catalog.to_lowercase(), tables }
     }
 
-    /// Lets a statement pass, or says why not.
+    /// Lets a statement pass, or says why not. The parser is a connection to another, empty database.
     ///
     /// # Errors
     /// When it is not exactly one statement that reads the data.
-    pub(super) fn check(&self, sql: &str) -> Result<Checked, Refusal> {
+    pub(super) fn check(&self, parser: &Connection, sql: &str) -> Result<Checked, Refusal> {
         let tokens = lexer::tokens(sql).map_err(Refusal::Denied)?;
         let skipped = explain::prefix(sql, &tokens).map_err(Refusal::Denied)?;
         let rest = tokens.get(skipped..).unwrap_or_default();
@@ -79,9 +90,9 @@ impl<'worker> Gate<'worker> {
             .iter()
             .map(|token| lexer::Token { kind: token.kind, at: token.at.start - offset..token.at.end - offset })
             .collect();
-        let (tree, is_text_to_run) = match parse::statement(self.parser, body) {
+        let (tree, is_text_to_run) = match parse::statement(parser, body) {
             Err(Refusal::Denied(reason)) => match pivot::with_lists(body, &moved) {
-                Some(listed) => (parse::statement(self.parser, &listed)?, false),
+                Some(listed) => (parse::statement(parser, &listed)?, false),
                 None => return Err(Refusal::Denied(reason)),
             },
             parsed => (parsed?, skipped == 0),
@@ -92,7 +103,13 @@ impl<'worker> Gate<'worker> {
             return Err(Refusal::Denied("parameters are not allowed: write the value".to_owned()));
         }
         let text = sql.get(..last.at.end).unwrap_or_default();
-        Ok(Checked { sql: text.to_owned(), traits: walk.traits, tree: is_text_to_run.then_some(tree) })
+        Ok(Checked {
+            sql: text.to_owned(),
+            traits: walk.traits,
+            is_sorted: skipped > 0 || !walk.traits.unordered || order::is_sorted(&tree),
+            is_query: is_text_to_run,
+            tree: is_text_to_run.then_some(tree),
+        })
     }
 }
 
@@ -133,4 +150,88 @@ fn instead(word: &str) -> String {
         }
     };
     format!("{upper} is not allowed: {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parser() -> Connection {
+        Connection::open_in_memory().unwrap()
+    }
+
+    fn gate() -> Gate {
+        Gate::new("scratch", &["data".to_owned()])
+    }
+
+    fn check(sql: &str) -> Result<Checked, Refusal> {
+        gate().check(&parser(), sql)
+    }
+
+    fn denied(sql: &str) -> String {
+        match check(sql) {
+            Err(Refusal::Denied(reason)) => reason,
+            other => panic!("{sql}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn refusals_say_what_to_use_instead() {
+        for (sql, part) in [
+            ("PRAGMA table_info('data')", "PRAGMA is not allowed: use DESCRIBE data"),
+            ("CREATE TEMP TABLE x AS SELECT 1", "WITH clause"),
+            ("FROM 'x.csv'", "there is no table x.csv; files and other schemas cannot be read; tables: data"),
+            ("FROM dat", "there is no table dat; tables: data"),
+            ("SELECT getenv('HOME')", "the function getenv is not allowed"),
+            ("SELECT summ(1)", "did you mean sum?"),
+            ("FROM read_csv('x')", "the data is in the table data"),
+            ("FROM duckdb_settings()", "use DESCRIBE data"),
+            ("SHOW DATABASES", "use SHOW TABLES"),
+            ("SELECT $1", "parameters"),
+            ("SELECT repeat('x', id) FROM data", "at most 10000"),
+            ("", "empty"),
+            ("SELECT 1; SELECT 2", "one at a time"),
+        ] {
+            let reason = denied(sql);
+            assert!(reason.contains(part), "{sql}: {reason}");
+        }
+    }
+
+    #[test]
+    fn a_cte_is_seen_where_it_is_and_nowhere_else() {
+        for (sql, passes) in [
+            ("WITH t AS (SELECT 1) FROM t", true),
+            ("WITH t AS (SELECT 1), u AS (FROM t) FROM u", true),
+            ("WITH t AS (SELECT 1) SELECT (SELECT count(*) FROM T)", true),
+            ("WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 3) FROM t", true),
+            ("WITH t AS (FROM t) FROM t", false),
+            ("WITH u AS (FROM t), t AS (SELECT 1) FROM u", false),
+            ("SELECT * FROM (WITH t AS (SELECT 1) FROM t), t", false),
+            ("WITH RECURSIVE duckdb_settings AS (FROM duckdb_settings UNION ALL SELECT 1) FROM duckdb_settings", false),
+        ] {
+            assert_eq!(check(sql).is_ok(), passes, "{sql}");
+        }
+    }
+
+    #[test]
+    fn what_a_result_depends_on_is_known() {
+        let traits = |sql: &str| check(sql).unwrap().traits;
+        assert_eq!(traits("SELECT amount / 3 FROM data WHERE id > 1 LIMIT 2"), Traits::default());
+        assert!(traits("SELECT name, sum(amount) FROM data GROUP BY name").aggregates);
+        assert!(traits("SELECT avg(amount) OVER () FROM data").aggregates);
+        let joined = traits("FROM data a JOIN data b USING (id)");
+        assert!(joined.unordered && !joined.aggregates);
+        assert!(traits("SELECT DISTINCT name FROM data").unordered);
+        assert!(!traits("FROM data UNION ALL FROM data").unordered);
+    }
+
+    #[test]
+    fn the_list_of_functions_is_the_engines() {
+        let connection = parser();
+        let mut statement = connection.prepare("SELECT DISTINCT lower(function_name) FROM duckdb_functions()").unwrap();
+        let known: HashSet<String> =
+            statement.query_map([], |row| row.get(0)).unwrap().collect::<duckdb::Result<_>>().unwrap();
+        let unknown: Vec<&str> = functions::names().filter(|name| !known.contains(*name)).collect();
+        assert!(unknown.is_empty(), "not functions of this engine: {unknown:?}");
+    }
 }

@@ -61,7 +61,8 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     }
     queries.extend(grouped(subject).into_iter().filter_map(|position| groups(subject, &borders, position)));
     queries.extend(relations(subject, &borders));
-    queries.extend(products(subject, &borders));
+    queries.extend(arithmetic(subject, &borders, Topic::Products, "*"));
+    queries.extend(arithmetic(subject, &borders, Topic::Sums, "+"));
     queries
 }
 
@@ -181,6 +182,11 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     Some(Query::new(Topic::Groups(position), format!("Rows and measures by {}", column.name.text()), select))
 }
 
+/// `1, 2, 3`: the order of rows that come from lists.
+pub fn numbered(rows: usize) -> String {
+    (1..=rows).map(|row| row.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// All pairs of measures, in the order of the query's rows.
 pub fn pairs(measures: &[usize]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
@@ -217,8 +223,9 @@ fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     };
     let name = |position: usize| short(&measures, position);
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) AS \"correlation\",\n  \
-         unnest([{}]) AS \"rows\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"other\",\n  unnest([{}]) AS \
+         \"correlation\",\n  unnest([{}]) AS \"rows\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(pairs.len()),
         list(&|left, _| label(subject, left)),
         list(&|_, right| label(subject, right)),
         list(&|left, right| format!("corr({}, {})", name(left), name(right))),
@@ -238,7 +245,8 @@ pub fn triples(measures: &[usize]) -> Vec<(usize, usize, usize)> {
     triples
 }
 
-fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
+/// How well each measure follows from two others, by a product or a sum.
+fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str) -> Option<Query> {
     let measures = measured(subject);
     let triples = triples(&measures);
     if triples.is_empty() || subject.table.rows < 8 {
@@ -249,14 +257,15 @@ fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
         triples.iter().map(|(whole, left, right)| write(*whole, *left, *right)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"one\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) \
-         AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
         list(&|_, _, right| label(subject, right)),
-        list(&|whole, left, right| format!("corr({}, {} * {})", name(whole), name(left), name(right))),
-        list(&|whole, left, right| format!("corr({}, {} + {})", name(whole), name(left), name(right))),
+        list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
-    Some(Query::new(Topic::Products, "Measures that follow from two others", select))
+    let what = if topic == Topic::Sums { "sum" } else { "product" };
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
 }

@@ -4,7 +4,7 @@
 
 use super::calendar::{Calendar, Stretches};
 use super::evidence::{Evidence, Query, Topic};
-use super::explore::{alias, valid};
+use super::explore::{alias, numbered, valid};
 use super::findings::Findings;
 use super::roles::Role;
 use super::subject::Subject;
@@ -49,10 +49,11 @@ fn change(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     };
     let list = |write: &dyn Fn(&Stretches) -> String| stretches.iter().map(write).collect::<Vec<_>>().join(", ");
     let select = format!(
-        "SELECT *, round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
-         \"change_pct\"\nFROM (\n  SELECT unnest([{}]) AS \"earlier\", unnest([{}]) AS \"earlier_value\",\n    \
+        "SELECT \"earlier\", \"earlier_value\", \"later\", \"later_value\",\n  round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
+         \"change_pct\"\nFROM (\n  SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"earlier\", unnest([{}]) AS \"earlier_value\",\n    \
          unnest([{}]) AS \"later\", unnest([{}]) AS \"later_value\"\n  FROM (SELECT {} AS \"at\", {value} AS \"value\" \
-         FROM {}))",
+         FROM {}))\nORDER BY \"no\"",
+        numbered(stretches.len()),
         list(&|each| sql::text(&stretch(each.before))),
         list(&|each| within(each.before)),
         list(&|each| sql::text(&stretch(each.after))),

@@ -8,8 +8,8 @@ use super::evidence::Evidence;
 use super::explore::How;
 use super::findings::Findings;
 use super::subject::Subject;
-use super::summary::{related, summary};
-use super::wording::{change, main_name, name, sentence, with_unit};
+use super::summary::{means, related, summary};
+use super::wording::{change, main_name, name, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
 use crate::analyst::numbers::{count, percent};
@@ -69,22 +69,13 @@ fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
         let told = change(subject, findings, found);
         texts.push(sentence(&format!("{} {told}", main_name(subject, findings)), &[&found.id]));
     }
-    if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
-        && let Some(measure) = subject.column(gap.measure)
-    {
-        let text = format!(
-            "by {}, the mean {} runs from {} ({}) to {} ({})",
-            name(subject, gap.position),
-            name(subject, gap.measure),
-            with_unit(measure, gap.low.1),
-            prose::value(&gap.low.0),
-            with_unit(measure, gap.high.1),
-            prose::value(&gap.high.0)
-        );
-        texts.push(sentence(&text, &[&gap.id]));
-    }
     if let Some(second) = findings.relations.notable.get(1) {
         texts.push(related(subject, second));
+    }
+    if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
+        && let Some(range) = means(subject, gap)
+    {
+        texts.push(sentence(&format!("by {}, {range}", name(subject, gap.position)), &[&gap.id]));
     }
     if let Some(same) = findings.relations.same.first() {
         let text = format!(
@@ -128,7 +119,8 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     }
     let changed = findings.changes.first().and_then(|change| Some((change.percent?, change)));
     if let (Some((value, _)), Some(measure)) = (changed, findings.main.measure)
-        && findings.main.how == How::Sum
+        && findings.tells_change(subject)
+        && tells_percent(subject, findings)
         && value.abs() >= 1.0
     {
         let way = if value > 0.0 { "up" } else { "down" };

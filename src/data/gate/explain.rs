@@ -49,7 +49,7 @@ mod tests {
             ("EXPLAIN SELECT 1", Ok(1)),
             ("explain (SELECT 1)", Ok(1)),
             ("EXPLAIN ANALYZE FROM data", Ok(2)),
-            ("EXPLAIN (ANALYZE, FORMAT json) SELECT 1", Ok(6)),
+            ("EXPLAIN (ANALYZE, FORMAT json) SELECT 1", Ok(7)),
             ("EXPLAIN EXPLAIN SELECT 1", Err(())),
             ("EXPLAIN (FORMAT x) SELECT 1", Err(())),
             ("EXPLAIN (FORMAT", Err(())),

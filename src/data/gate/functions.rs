@@ -28,6 +28,12 @@ pub(super) fn is_allowed(name: &str) -> bool {
     LIST.contains_key(name)
 }
 
+/// All names that may be called.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    LIST.keys().copied()
+}
+
 /// Whether a function aggregates, so that its result may depend on the order of rows.
 pub(super) fn aggregates(name: &str) -> bool {
     LIST.get(name).copied().unwrap_or(false)

@@ -3,17 +3,18 @@
 //! Uses DuckDB, the gate and the protocol. Never outlives the program that started it: when its input ends it is gone,
 //! whatever runs. Writes nothing but frames.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use duckdb::Connection;
 
-use super::database::{self, Named};
 use super::protocol::{self, Answer, Request};
-use super::{run, suggest};
+use super::suggest::{self, Names};
+use super::{database, run};
 use crate::data::gate::{Gate, Refusal};
 use crate::limits::{self, Limits};
 
@@ -39,7 +40,11 @@ fn bound_memory(limits: &Limits) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
-        let bytes = limits.memory_bytes.saturating_add(limits::WORKER_HEADROOM);
+        let threads = limits
+            .threads
+            .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |count| count as usize);
+        let for_threads = limits::WORKER_THREAD_HEADROOM.saturating_mul(threads as u64);
+        let bytes = limits.memory_bytes.saturating_add(limits::WORKER_HEADROOM).saturating_add(for_threads);
         let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
         let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     }
@@ -70,30 +75,43 @@ fn end_now() {
 /// The database and the names in it.
 struct Open {
     connection: Connection,
-    catalog: String,
-    tables: Vec<Named>,
+    gate: Gate,
+    tables: Vec<String>,
+    columns: OnceCell<Vec<String>>,
     folder: String,
 }
 
+impl Names for Open {
+    fn tables(&self) -> &[String] {
+        &self.tables
+    }
+
+    /// Looked up at the first message that needs them.
+    fn columns(&self) -> Vec<String> {
+        let look_up =
+            || self.tables.iter().flat_map(|table| database::columns(&self.connection, table).unwrap_or_default());
+        self.columns.get_or_init(|| look_up().collect()).clone()
+    }
+}
+
+/// The parser's database and the data's are made ready side by side.
+struct Engine<'limits> {
+    limits: &'limits Limits,
+    parser: Parser,
+    open: Option<Open>,
+}
+
+enum Parser {
+    Starting(Option<JoinHandle<duckdb::Result<Connection>>>),
+    Ready(Connection),
+}
+
 fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result<()> {
-    let parser = database::open_parser().map_err(|error| error.to_string());
-    let mut open = None;
+    let starting = thread::Builder::new().name("parser".to_owned()).spawn(database::open_parser)?;
+    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), open: None };
     let mut output = io::stdout().lock();
     for request in requests {
-        let answer = match (&parser, request) {
-            (Err(error), _) => Answer::Broken(error.clone()),
-            (Ok(_), Request::Open { database }) => match open_database(&database, limits) {
-                Ok(opened) => {
-                    open = Some(opened);
-                    Answer::Opened
-                }
-                Err(error) => Answer::Broken(error.to_string()),
-            },
-            (Ok(parser), Request::Query { sql, timeout_ms }) => match &open {
-                Some(open) => answer(parser, open, &sql, timeout_ms, limits),
-                None => Answer::Broken("no database is open".to_owned()),
-            },
-        };
+        let answer = engine.answer(request).unwrap_or_else(|error| Answer::Broken(error.to_string()));
         if let Err(error) = protocol::write(&mut output, &answer) {
             if error.kind() != io::ErrorKind::InvalidData {
                 return Err(error);
@@ -105,24 +123,45 @@ fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result
     output.flush()
 }
 
-fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
-    let connection = database::open(file, limits)?;
-    let (catalog, tables) = database::names(&connection)?;
-    let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
-    Ok(Open { connection, catalog, tables, folder })
+impl Engine<'_> {
+    fn answer(&mut self, request: Request) -> duckdb::Result<Answer> {
+        match request {
+            Request::Open { database } => {
+                self.open = Some(open_database(&database, self.limits)?);
+                Ok(Answer::Opened)
+            }
+            Request::Query { sql, timeout_ms } => self.query(&sql, timeout_ms),
+        }
+    }
+
+    fn query(&mut self, sql: &str, timeout_ms: u64) -> duckdb::Result<Answer> {
+        if let Parser::Starting(starting) = &mut self.parser {
+            let connection = match starting.take().map(JoinHandle::join) {
+                Some(Ok(opened)) => opened?,
+                Some(Err(_)) | None => database::open_parser()?,
+            };
+            self.parser = Parser::Ready(connection);
+        }
+        let (Some(open), Parser::Ready(parser)) = (&self.open, &self.parser) else {
+            return Ok(Answer::Broken("no database is open".to_owned()));
+        };
+        let checked = match open.gate.check(parser, sql) {
+            Ok(checked) => checked,
+            Err(Refusal::Denied(reason)) => return Ok(Answer::Refused(reason)),
+            Err(Refusal::Syntax(message)) => return Ok(Answer::Failed(message)),
+        };
+        Ok(match run::run(&open.connection, parser, &checked, timeout_ms, self.limits) {
+            Ok(table) => Answer::Result(table),
+            Err(run::Stopped::TimedOut) => Answer::TimedOut,
+            Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
+            Err(run::Stopped::Failed(raw)) => Answer::Failed(suggest::message(&raw, open, &open.folder)),
+        })
+    }
 }
 
-fn answer(parser: &Connection, open: &Open, sql: &str, timeout_ms: u64, limits: &Limits) -> Answer {
-    let gate = Gate::new(parser, &open.catalog, open.tables.iter().map(|named| named.table.clone()));
-    let checked = match gate.check(sql) {
-        Ok(checked) => checked,
-        Err(Refusal::Denied(reason)) => return Answer::Refused(reason),
-        Err(Refusal::Syntax(message)) => return Answer::Failed(message),
-    };
-    match run::run(&open.connection, &checked, timeout_ms, limits) {
-        Ok(table) => Answer::Result(table),
-        Err(run::Stopped::TimedOut) => Answer::TimedOut,
-        Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
-        Err(run::Stopped::Failed(raw)) => Answer::Failed(suggest::message(&raw, &open.tables, &open.folder)),
-    }
+fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
+    let connection = database::open(file, limits)?;
+    let (catalog, tables) = database::tables(&connection)?;
+    let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
+    Ok(Open { connection, gate: Gate::new(&catalog, &tables), tables, columns: OnceCell::new(), folder })
 }

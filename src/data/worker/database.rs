@@ -8,10 +8,10 @@ use duckdb::{AccessMode, Config, Connection};
 
 use crate::limits::{self, Limits};
 
-/// The folder beside a database into which its queries spill.
-pub(super) fn spill_folder(database: &Path) -> PathBuf {
+/// The folder beside a database into which the queries of the worker with this process id spill.
+pub(super) fn spill_folder(database: &Path, worker: u32) -> PathBuf {
     let mut name = database.file_name().unwrap_or_default().to_os_string();
-    name.push(".spill");
+    name.push(format!(".spill-{worker}"));
     database.with_file_name(name)
 }
 
@@ -20,7 +20,7 @@ pub(super) fn spill_folder(database: &Path) -> PathBuf {
 /// # Errors
 /// DuckDB's message when the file cannot be opened.
 pub(super) fn open(database: &Path, limits: &Limits) -> duckdb::Result<Connection> {
-    let spill = spill_folder(database);
+    let spill = spill_folder(database, std::process::id());
     // The folder can be named only as long as external access is not off yet.
     let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
     let mut config =
@@ -57,31 +57,26 @@ fn lock(connection: &Connection) -> duckdb::Result<()> {
     connection.execute_batch("SET lock_configuration = true")
 }
 
-/// A table of the data and its columns, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Named {
-    pub(super) table: String,
-    pub(super) columns: Vec<String>,
-}
-
-/// The catalogue's name and the tables of the data.
+/// The catalogue's name and the tables and views of the data.
 ///
 /// # Errors
 /// DuckDB's message.
-pub(super) fn names(connection: &Connection) -> duckdb::Result<(String, Vec<Named>)> {
+pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<String>)> {
     let catalog = connection.query_row("SELECT current_database()", [], |row| row.get(0))?;
     let mut statement = connection.prepare(
-        "SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = current_database() \
-         AND schema_name = 'main' AND NOT internal ORDER BY table_oid, column_index",
+        "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal UNION ALL \
+         SELECT view_name FROM duckdb_views() WHERE database_name = current_database() AND NOT internal",
     )?;
-    let mut rows = statement.query([])?;
-    let mut tables: Vec<Named> = Vec::new();
-    while let Some(row) = rows.next()? {
-        let (table, column): (String, String) = (row.get(0)?, row.get(1)?);
-        match tables.last_mut().filter(|last| last.table == table) {
-            Some(last) => last.columns.push(column),
-            None => tables.push(Named { table, columns: vec![column] }),
-        }
-    }
+    let tables = statement.query_map([], |row| row.get(0))?.collect::<duckdb::Result<_>>()?;
     Ok((catalog, tables))
+}
+
+/// The columns of a table or view, in order.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
+    let quoted = format!("main.\"{}\"", table.replace('"', "\"\""));
+    statement.query_map([quoted], |row| row.get(0))?.collect()
 }

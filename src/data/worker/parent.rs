@@ -4,12 +4,13 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
-use std::time::Duration;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::WORKER_FLAG;
+use super::database;
 use super::protocol::{self, Answer, Request};
 use crate::data::QueryError;
 use crate::limits::{self, Interrupt, Limits};
@@ -40,6 +41,10 @@ struct Running {
     process: Child,
     requests: ChildStdin,
     answers: ChildStdout,
+    /// Whether it was asked to open the database and has not been heard since.
+    opening: bool,
+    /// Requests that it has answered since the database is open.
+    answered: u32,
 }
 
 /// How waiting for an answer ended without one.
@@ -77,15 +82,16 @@ impl Worker {
     ///
     /// # Errors
     /// When the worker or the database fails.
-    pub async fn open(&mut self, database: &Path) -> Result<(), QueryError> {
-        self.database = Some(database.to_owned());
+    pub async fn open(&mut self, file: &Path) -> Result<(), QueryError> {
+        self.database = Some(file.to_owned());
         if self.running.as_mut().is_some_and(|running| !running.is_alive()) {
             self.running = None;
         }
-        match &self.running {
-            None => self.restart().await,
-            Some(_) => self.send_open().await,
+        if self.running.is_none() {
+            self.running = Some(spawn(&self.program, &self.limits)?);
         }
+        self.begin_open().await;
+        self.end_open(&Interrupt::new()).await
     }
 
     /// The process id of the worker, where one runs.
@@ -107,36 +113,66 @@ impl Worker {
             let reason = format!("the statement has {} bytes and may have {}", sql.len(), limits::SQL_BYTES);
             return Err(QueryError::Refused(reason));
         }
-        if self.running.as_mut().is_none_or(|running| !running.is_alive()) {
-            self.restart().await?;
+        let timeout = Duration::from_millis(self.limits.query_timeout_ms);
+        let started = Instant::now();
+        let (mut outcome, was_fresh) = self.attempt(sql, timeout, interrupt).await;
+        // What earlier queries left behind in its memory must not decide: a fresh worker has the last word, in the time
+        // that is left.
+        if matches!(outcome, Err(QueryError::Exhausted(_))) && !was_fresh && started.elapsed() < timeout / 2 {
+            (outcome, _) = self.attempt(sql, timeout.saturating_sub(started.elapsed()), interrupt).await;
         }
-        let timeout_ms = self.limits.query_timeout_ms;
-        let request = Request::Query { sql: sql.to_owned(), timeout_ms };
-        let patience = Duration::from_millis(timeout_ms).saturating_add(limits::KILL_AFTER);
-        let lost = match self.ask(&request, patience, interrupt).await {
-            Ok(answer) => return answer.into_table(timeout_ms),
-            Err(lost) => lost,
-        };
-        let status = self.kill().await;
-        match lost {
-            Lost::Interrupted => Err(QueryError::Interrupted),
-            Lost::Silent => {
-                self.restart().await?;
-                Err(protocol::timed_out(timeout_ms))
-            }
-            Lost::Died => {
-                self.restart().await?;
-                Err(QueryError::Exhausted(death(status)))
-            }
-        }
+        outcome
     }
 
-    async fn ask(&mut self, request: &Request, patience: Duration, interrupt: &Interrupt) -> Result<Answer, Lost> {
+    /// Asks once; also says whether the worker had answered nothing before. Afterwards there is one that can be asked.
+    async fn attempt(&mut self, sql: &str, left: Duration, interrupt: &Interrupt) -> (Result<Table, QueryError>, bool) {
+        let is_there = self.running.as_mut().is_some_and(Running::is_alive);
+        let ready = if is_there { Ok(()) } else { self.restart().await };
+        let ready = match ready {
+            Ok(()) => self.end_open(interrupt).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = ready {
+            return (Err(error), true);
+        }
+        let was_fresh = self.running.as_ref().is_none_or(|running| running.answered == 0);
+        let timeout_ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let request = Request::Query { sql: sql.to_owned(), timeout_ms };
+        let answer = self.ask(Some(&request), left.saturating_add(limits::KILL_AFTER), interrupt).await;
+        let is_silent = matches!(answer, Err(Lost::Silent));
+        let outcome = match answer {
+            Ok(answer) => answer.into_table(self.limits.query_timeout_ms),
+            Err(Lost::Interrupted) => {
+                self.kill();
+                return (Err(QueryError::Interrupted), was_fresh);
+            }
+            Err(Lost::Silent) => Err(protocol::timed_out(self.limits.query_timeout_ms)),
+            Err(Lost::Died) => Err(QueryError::Exhausted(death(&self.bury().await))),
+        };
+        let is_spent = match &outcome {
+            Ok(_) | Err(QueryError::Refused(_) | QueryError::Failed(_) | QueryError::Interrupted) => false,
+            Err(QueryError::TimedOut { .. }) => is_silent,
+            Err(QueryError::Exhausted(_) | QueryError::Worker(_)) => true,
+        };
+        if is_spent && let Err(error) = self.restart().await {
+            return (Err(error), was_fresh);
+        }
+        (outcome, was_fresh)
+    }
+
+    async fn ask(
+        &mut self,
+        request: Option<&Request>,
+        patience: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Answer, Lost> {
         // The worker is this call's own while it waits: a caller that gives up drops it, and so kills it, instead of
         // leaving an answer in the pipe for the next question.
         let mut running = self.running.take().ok_or(Lost::Died)?;
         let talk = async {
-            protocol::send(&mut running.requests, request).await?;
+            if let Some(request) = request {
+                protocol::send(&mut running.requests, request).await?;
+            }
             protocol::receive::<Answer>(&mut running.answers).await
         };
         let answer = tokio::select! {
@@ -148,42 +184,84 @@ impl Worker {
                 Err(_) => Err(Lost::Silent),
             },
         };
+        running.answered += u32::from(answer.is_ok());
         self.running = Some(running);
         answer
     }
 
-    /// Kills the worker where there is one, and takes away what its queries had spilled to disk.
-    async fn kill(&mut self) -> Option<ExitStatus> {
-        let mut running = self.running.take()?;
-        let _ = running.process.start_kill();
-        let status = running.process.wait().await.ok();
-        if let Some(database) = &self.database {
-            let _ = std::fs::remove_dir_all(super::database::spill_folder(database));
-        }
-        status
-    }
-
-    async fn restart(&mut self) -> Result<(), QueryError> {
-        let _ = self.kill().await;
-        self.running = Some(spawn(&self.program, &self.limits)?);
-        self.send_open().await
-    }
-
-    async fn send_open(&mut self) -> Result<(), QueryError> {
-        let Some(database) = self.database.clone() else {
-            return Err(QueryError::Worker("asked before a database was opened".to_owned()));
+    /// Kills the worker where there is one, without waiting until the system has taken back its memory; then what its
+    /// queries had spilled to disk goes away.
+    fn kill(&mut self) {
+        let Some(mut running) = self.running.take() else {
+            return;
         };
-        let answer = self.ask(&Request::Open { database }, limits::WORKER_OPEN, &Interrupt::new()).await;
-        match answer {
-            Ok(Answer::Opened) => Ok(()),
+        let spilled =
+            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let _ = running.process.start_kill();
+        tokio::spawn(async move {
+            let _ = running.process.wait().await;
+            if let Some(folder) = spilled {
+                let _ = std::fs::remove_dir_all(folder);
+            }
+        });
+    }
+
+    /// How the worker ended that answers no more.
+    async fn bury(&mut self) -> String {
+        let Some(mut running) = self.running.take() else {
+            return "it is not known how".to_owned();
+        };
+        let spilled =
+            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let _ = running.process.start_kill();
+        let status = running.process.wait().await;
+        if let Some(folder) = spilled {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        status.map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+
+    /// Starts a fresh worker, which opens the database while the caller goes on.
+    async fn restart(&mut self) -> Result<(), QueryError> {
+        self.kill();
+        self.running = Some(spawn(&self.program, &self.limits)?);
+        self.begin_open().await;
+        Ok(())
+    }
+
+    /// Asks for the database to be opened. Where that fails, [`Self::end_open`] finds out.
+    async fn begin_open(&mut self) {
+        if let (Some(running), Some(database)) = (&mut self.running, self.database.clone()) {
+            let _ = protocol::send(&mut running.requests, &Request::Open { database }).await;
+            running.opening = true;
+        }
+    }
+
+    /// Waits until the database is open.
+    async fn end_open(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
+        match &mut self.running {
+            Some(running) if running.opening => running.opening = false,
+            Some(_) if self.database.is_some() => return Ok(()),
+            Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
+        }
+        match self.ask(None, limits::WORKER_OPEN, interrupt).await {
+            Ok(Answer::Opened) => {
+                if let Some(running) = &mut self.running {
+                    running.answered = 0;
+                }
+                Ok(())
+            }
             Ok(answer) => answer.into_table(0).map(drop),
             Err(Lost::Died) => {
-                let status = self.kill().await;
-                let how = status.map_or_else(|| "its end is not known".to_owned(), |status| status.to_string());
+                let how = self.bury().await;
                 Err(QueryError::Worker(format!("it ended while it opened the data ({how})")))
             }
-            Err(Lost::Silent | Lost::Interrupted) => {
-                let _ = self.kill().await;
+            Err(Lost::Interrupted) => {
+                self.kill();
+                Err(QueryError::Interrupted)
+            }
+            Err(Lost::Silent) => {
+                self.kill();
                 Err(QueryError::Worker("it did not open the data in time".to_owned()))
             }
         }
@@ -209,15 +287,14 @@ fn spawn(program: &Path, limits: &Limits) -> Result<Running, QueryError> {
     command.process_group(0);
     let mut process = command.spawn().map_err(failed)?;
     match (process.stdin.take(), process.stdout.take()) {
-        (Some(requests), Some(answers)) => Ok(Running { process, requests, answers }),
+        (Some(requests), Some(answers)) => Ok(Running { process, requests, answers, opening: false, answered: 0 }),
         _ => Err(QueryError::Worker("its pipes cannot be had".to_owned())),
     }
 }
 
-fn death(status: Option<ExitStatus>) -> String {
-    let how = status.map(|status| format!(" ({status})")).unwrap_or_default();
+fn death(how: &str) -> String {
     format!(
-        "the query needed more memory than it may have and its worker ended{how}; a fresh one has taken over: aggregate, \
-         filter, or build shorter texts and lists"
+        "the query's worker ended ({how}), most likely for want of memory; a fresh one has taken over: aggregate, filter, \
+         or build shorter texts and lists"
     )
 }

@@ -33,13 +33,14 @@ const TELL_AGAIN: Duration = Duration::from_millis(50);
 /// When it fails, runs into the timeout, or needs more than it may.
 pub(super) fn run(
     database: &Connection,
+    parser: &Connection,
     checked: &Checked,
     timeout_ms: u64,
     limits: &Limits,
 ) -> Result<Table, Stopped> {
     let connection = database.try_clone().map_err(|error| Stopped::Failed(error.to_string()))?;
     let timer = Timer::start(connection.interrupt_handle(), Duration::from_millis(timeout_ms));
-    let result = collect(&connection, checked, limits);
+    let result = collect(&connection, parser, checked, limits);
     let struck = timer.stop();
     result.map_err(|stopped| match stopped {
         Stopped::Failed(_) if struck => Stopped::TimedOut,
@@ -48,22 +49,33 @@ pub(super) fn run(
     })
 }
 
-fn collect(connection: &Connection, checked: &Checked, limits: &Limits) -> Result<Table, Stopped> {
-    let mut statement = prepare(connection, &checked.sql)?;
+fn collect(connection: &Connection, parser: &Connection, checked: &Checked, limits: &Limits) -> Result<Table, Stopped> {
+    // What the statement says is looked at in its own words first: messages quote them.
+    let prepared = connection.prepare(&checked.sql).map_err(failed)?;
+    let ordered = checked.ordered(parser).and_then(|sql| Some((connection.prepare(&sql).ok()?, sql)));
+    let is_sorted = checked.is_sorted || ordered.is_some();
+    let (mut statement, sql) = ordered.unwrap_or_else(|| (prepared, checked.sql.clone()));
+    stream(&mut statement)?;
     let columns = columns(&statement)?;
-    if columns.iter().any(Column::needs_text) {
-        let sql = cell::as_text(&checked.sql, &columns);
-        statement = prepare(connection, &sql)?;
+    if checked.is_query && columns.iter().any(Column::needs_text) {
+        statement = connection.prepare(&cell::as_text(&sql, &columns)).map_err(failed)?;
+        stream(&mut statement)?;
     }
     let digits = checked.traits.aggregates.then_some(STABLE_DIGITS);
-    rows(&statement, columns, digits, limits)
+    let mut table = rows(&statement, columns, digits, limits)?;
+    if !is_sorted && !table.truncated() {
+        table.rows.sort_by(|one, other| cell::compare_rows(one, other));
+    }
+    if checked.traits.summarizes {
+        cell::round_summary(&mut table);
+    }
+    Ok(table)
 }
 
-fn prepare<'connection>(connection: &'connection Connection, sql: &str) -> Result<Statement<'connection>, Stopped> {
-    let mut statement = connection.prepare(sql).map_err(failed)?;
-    // Its rows are taken by `step`, which gives errors where this iterator panics.
+/// Starts a statement; its rows are taken by `step`, which gives errors where the iterator panics.
+fn stream(statement: &mut Statement<'_>) -> Result<(), Stopped> {
     let _ = statement.stream_arrow([]).map_err(failed)?;
-    Ok(statement)
+    Ok(())
 }
 
 fn failed(error: duckdb::Error) -> Stopped {
@@ -118,7 +130,7 @@ fn rows(
 }
 
 /// What DuckDB says where memory, disk or the size of a single value ran out.
-const EXHAUSTION: [&str; 8] = [
+const EXHAUSTION: [&str; 9] = [
     "Out of Memory Error",
     "bad_alloc",
     "max_temp_directory_size",
@@ -126,6 +138,7 @@ const EXHAUSTION: [&str; 8] = [
     "could not allocate",
     "annot allocate memory",
     "Lists larger than",
+    "maximum supported string size",
     "Resource temporarily unavailable",
 ];
 

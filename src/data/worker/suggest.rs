@@ -3,7 +3,13 @@
 //!
 //! Uses the names of the data's tables. Never changes what the message says.
 
-use super::database::Named;
+/// The names of the data.
+pub(super) trait Names {
+    /// Tables and views.
+    fn tables(&self) -> &[String];
+    /// Columns of all of them.
+    fn columns(&self) -> Vec<String>;
+}
 
 /// Names offered in place of one that was not found.
 const NEAREST: usize = 5;
@@ -12,14 +18,14 @@ const NEAREST: usize = 5;
 const MESSAGE_BYTES: usize = 2_000;
 
 /// The message of a statement that failed.
-pub(super) fn message(raw: &str, tables: &[Named], folder: &str) -> String {
+pub(super) fn message(raw: &str, names: &impl Names, folder: &str) -> String {
     let mut text = without_trace(raw).to_owned();
     if !folder.is_empty() {
         text = text.replace(folder, "");
     }
-    if let Some(names) = nearest(&text, tables) {
+    if let Some(nearest) = nearest(&text, names) {
         text.push('\n');
-        text.push_str(&names);
+        text.push_str(&nearest);
     }
     crate::data::cell::cut(text, MESSAGE_BYTES)
 }
@@ -29,16 +35,12 @@ fn without_trace(raw: &str) -> &str {
     raw.split("\nStack Trace:").next().unwrap_or(raw).trim_end()
 }
 
-fn nearest(message: &str, tables: &[Named]) -> Option<String> {
+fn nearest(message: &str, names: &impl Names) -> Option<String> {
     let wanted = wanted(message)?;
     let lower = wanted.to_lowercase();
     let short = lower.rsplit('.').next().unwrap_or(&lower);
     let is_table = message.contains("Table with name");
-    let mut names: Vec<&str> = if is_table {
-        tables.iter().map(|named| named.table.as_str()).collect()
-    } else {
-        tables.iter().flat_map(|named| named.columns.iter().map(String::as_str)).collect()
-    };
+    let mut names = if is_table { names.tables().to_vec() } else { names.columns() };
     names.sort_unstable();
     names.dedup();
     let distance = |name: &str| {
@@ -70,24 +72,36 @@ fn wanted(message: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn tables() -> Vec<Named> {
-        vec![Named { table: "data".to_owned(), columns: ["amount", "day", "order_date"].map(str::to_owned).to_vec() }]
+    struct Sales(Vec<String>);
+
+    impl Names for Sales {
+        fn tables(&self) -> &[String] {
+            &self.0
+        }
+
+        fn columns(&self) -> Vec<String> {
+            ["amount", "day", "order_date"].map(str::to_owned).to_vec()
+        }
+    }
+
+    fn names() -> Sales {
+        Sales(vec!["data".to_owned()])
     }
 
     #[test]
     fn the_nearest_names_follow_a_message() {
         let raw = "Binder Error: Referenced column \"amuont\" not found in FROM clause!\nStack Trace:\n0x1234";
-        let text = message(raw, &tables(), "");
+        let text = message(raw, &names(), "");
         assert!(text.ends_with("Nearest columns of the data: amount, day, order_date"), "{text}");
         assert!(!text.contains("0x1234"));
         let raw = "Catalog Error: Table with name dat does not exist!";
-        assert!(message(raw, &tables(), "").ends_with("Nearest tables of the data: data"));
+        assert!(message(raw, &names(), "").ends_with("Nearest tables of the data: data"));
     }
 
     #[test]
     fn paths_of_the_scratch_folder_are_taken_out() {
         assert_eq!(
-            message("IO Error: \"/tmp/x/data.db\" is gone", &tables(), "/tmp/x/"),
+            message("IO Error: \"/tmp/x/data.db\" is gone", &names(), "/tmp/x/"),
             "IO Error: \"data.db\" is gone"
         );
     }

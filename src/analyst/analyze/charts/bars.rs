@@ -15,8 +15,6 @@ use crate::limits::ANALYST_BARS;
 
 /// Characters of a value in a title.
 const LABEL_CHARS: usize = 30;
-/// Share in percent from which a bar chart says that one group is nearly all.
-const NEARLY_ALL: f64 = 90.0;
 
 /// The groups that the summary speaks of: the largest ones, or those between which the main mean differs.
 pub fn main_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
@@ -30,7 +28,7 @@ pub fn main_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Eviden
 /// The groups of another category; where the first chart shows means, those of the first.
 pub fn further_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let has_gap = findings.main.how == How::Mean && findings.main_gap().is_some();
-    let mut leads = findings.leads.iter().filter(|lead| lead.share < NEARLY_ALL);
+    let mut leads = findings.leads.iter().filter(|lead| !lead.is_nearly_all());
     let lead = if has_gap { leads.next() } else { leads.find(|lead| Some(*lead) != findings.leads.first()) };
     by_size(subject, findings, evidence, lead?)
 }

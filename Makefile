@@ -1,0 +1,70 @@
+# Everything here uses DuckDB as a prebuilt library, which takes minutes, but for `bundled-check` and `install`, which
+# compile it in: about forty minutes on two cores.
+#
+# CARGO_TARGET_DIR is honoured. Without a network: DUCKDB_LIB_DIR names a folder with DuckDB's library, CSVCHAT_VEGA_DIR
+# one with the report's three scripts, CSVCHAT_PLAYWRIGHT_DIR one with the package playwright-core.
+
+SHELL = /bin/sh
+
+# Absolute, as build scripts and tests run in folders of their own.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+TARGET := $(if $(filter /%,$(firstword $(TARGET))),$(TARGET),$(CURDIR)/$(TARGET))
+PACKAGES := $(TARGET)/packages
+
+# What the user does not bring is fetched.
+FETCH := $(if $(DUCKDB_LIB_DIR),,duckdb)
+FETCH_FOR_TESTS := $(FETCH) $(if $(CSVCHAT_PLAYWRIGHT_DIR),,playwright-core)
+
+export CARGO_TARGET_DIR := $(TARGET)
+export DUCKDB_LIB_DIR := $(or $(DUCKDB_LIB_DIR),$(PACKAGES)/duckdb)
+export CSVCHAT_PLAYWRIGHT_DIR := $(or $(CSVCHAT_PLAYWRIGHT_DIR),$(PACKAGES)/playwright-core)
+
+CARGO = cargo
+PREBUILT = --locked --no-default-features
+
+.PHONY: help demo test lint format generate generated-check bench bundled-check install clean node packages test-packages
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
+
+demo: packages ## build, and analyze tests/data/sales.csv into report.html
+	$(CARGO) run $(PREBUILT) -- analyze tests/data/sales.csv -m builtin -o report.html
+	@printf '\nThe report: %s\n' "$(CURDIR)/report.html"
+
+test: test-packages ## run all tests; those that need a browser are skipped loudly where there is none
+	$(CARGO) test $(PREBUILT)
+
+lint: packages ## clippy over all targets, warnings denied
+	$(CARGO) clippy $(PREBUILT) --all-targets -- -D warnings
+
+format: ## format the sources
+	$(CARGO) fmt
+
+generate: packages ## write completions, man pages and the events' schema anew
+	$(CARGO) run $(PREBUILT) --quiet --example generate
+
+generated-check: packages ## compare them with what is committed
+	$(CARGO) test $(PREBUILT) --quiet --test main generated::
+
+bench: packages ## measure csvchat and its peers: one table
+	@node benches/run.mjs
+
+bundled-check: ## compile DuckDB in, and run that binary in an empty environment
+	unset DUCKDB_LIB_DIR; $(CARGO) build --locked --release
+	node tests/tools/bundled-check.mjs "$(TARGET)/release/csvchat" tests/data/sales.csv
+
+install: ## install the single binary with cargo
+	unset DUCKDB_LIB_DIR; $(CARGO) install --locked --path .
+
+clean: ## remove what was built, and the demo's report
+	$(CARGO) clean
+	rm -f report.html
+
+packages: node
+	@node tests/tools/fetch-packages.mjs "$(PACKAGES)" $(FETCH)
+
+test-packages: node
+	@node tests/tools/fetch-packages.mjs "$(PACKAGES)" $(FETCH_FOR_TESTS)
+
+node:
+	@command -v node >/dev/null || { echo 'make: Node.js and npm are needed; install both' >&2; exit 1; }
