@@ -126,6 +126,15 @@ fn series(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
     let (first, last) = calendar.whole(grain)?;
     let column = subject.column(calendar.position)?;
     let rows = inner(subject, borders, Some(moment(column, calendar.form)));
+    if calendar.form == super::roles::Form::Year {
+        // Panels are often kept every few years: only years that occur are periods.
+        let select = format!(
+            "SELECT \"at\" AS \"period\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
+             DATE '{last}'\nGROUP BY 1\nORDER BY 1",
+            aggregates(subject)
+        );
+        return Some(Query::new(Topic::Series, "Rows and measures of each year", select));
+    }
     let select = format!(
         "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"period\"\n  FROM generate_series(TIMESTAMP '{first}', \
          TIMESTAMP '{last}', {step}) AS \"steps\"(\"at\")),\n\"found\" AS (\n  SELECT date_trunc('{word}', \

@@ -13,6 +13,8 @@ const DOMINANT: f64 = 1.3;
 const NEARLY_ALL: f64 = 90.0;
 /// Part of a measure's variance that groups have to explain to be worth a word.
 const EXPLAINED: f64 = 0.1;
+/// Groups that can be read at a glance.
+const READABLE: usize = 12;
 /// Rows of a group that count.
 const GROUP_ROWS: f64 = 3.0;
 
@@ -70,8 +72,17 @@ pub struct Gap {
     pub low: (String, f64),
     /// The part of the variance that the groups explain.
     pub explained: f64,
+    /// Groups of the category.
+    pub groups: usize,
     /// The result.
     pub id: String,
+}
+
+impl Gap {
+    /// Many groups explain more by their number alone, and are harder to read.
+    fn rank(&self) -> f64 {
+        if self.groups > READABLE { self.explained * 0.6 } else { self.explained }
+    }
 }
 
 /// The largest groups of the categories, those first that stand out.
@@ -126,7 +137,7 @@ pub fn gaps(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Gap> {
             }
         }
     }
-    gaps.sort_by(|left, right| right.explained.total_cmp(&left.explained));
+    gaps.sort_by(|left, right| right.rank().total_cmp(&left.rank()));
     gaps
 }
 
@@ -161,6 +172,7 @@ fn gap(subject: &Subject<'_>, answer: &Answer, position: usize, measure: usize) 
         high: (high.0.clone(), high.2),
         low: (low.0.clone(), low.2),
         explained,
+        groups: groups.len(),
         id: answer.id.clone(),
     })
 }

@@ -12,9 +12,14 @@ use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
 use super::wording::{change, closeness, main_figure, main_name, name, sentence, with_unit};
-use crate::analyst::numbers::{count, figure, percent, spelled};
+use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
+use crate::table::Cell;
 
+/// Values below which the smallest and the largest are told rather than quartiles.
+const FEW: u64 = 20;
+/// Rows from which shares of them are worth a word.
+const SHARED: u64 = 8;
 /// Sentences that a summary has at least, where there is that much to say.
 const SENTENCES: usize = 3;
 
@@ -25,7 +30,7 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
     let middle = [
-        groups(subject, findings),
+        groups(subject, findings).or_else(|| highest(subject, findings, evidence)),
         trend(subject, findings, evidence),
         findings.relations.notable.first().map(|relation| related(subject, relation)),
     ];
@@ -70,13 +75,14 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
         Form::Year => (calendar.first.year().to_string(), calendar.last.year().to_string()),
         Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
     };
+    let period = if first == last { format!("all on {first}") } else { format!("from {first} to {last}") };
     let text = match &subject.noun {
         _ if rows == 1 => format!("The data is a single row of {columns}, dated {first}"),
-        Some(noun) => format!("Each of the {} rows is one {noun}, from {first} to {last}", count(rows)),
+        Some(noun) => format!("Each of the {} rows is one {noun}, {period}", count(rows)),
         None if calendar.rows == calendar.days && rows == calendar.rows => {
-            format!("Each of the {} rows has a date of its own, from {first} to {last}", count(rows))
+            format!("Each of the {} rows has a date of its own, {period}", count(rows))
         }
-        None => format!("The data has {} rows and {columns}, from {first} to {last}", count(rows)),
+        None => format!("The data has {} rows and {columns}, {period}", count(rows)),
     };
     sentence(&text, &[id, calendar_id])
 }
@@ -86,6 +92,9 @@ fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
     let mut ids: Vec<&str> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
+    if subject.table.rows < SHARED {
+        return None;
+    }
     let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant() && !lead.is_nearly_all());
     let first = leads.next();
     if let Some(lead) = first {
@@ -111,6 +120,18 @@ fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
         ids.push(&lead.id);
     }
     (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
+}
+
+/// The row with the largest figure, where each row has a name.
+fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
+    let answer = evidence.get(Topic::Ranked)?;
+    let measure = findings.main.measure?;
+    let column = subject.column(measure)?;
+    let figure = |row: usize| Some((prose::value(&answer.text(row, 0)?), with_unit(column, answer.number(row, 1)?)));
+    let (first, largest) = figure(0)?;
+    let ahead = figure(1).map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
+    let text = format!("The highest {} is {largest} for {first}{ahead}", name(subject, measure));
+    Some(sentence(&text, &[&answer.id]))
 }
 
 /// Between which groups a mean runs.
@@ -271,6 +292,13 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
     let position = subject.measures.first().copied()?;
     let column = subject.column(position)?;
     let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
+    let is_told_apart = with_unit(column, low) != with_unit(column, high);
+    if column.filled < FEW || !is_told_apart {
+        let end = |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
+        let (low, high) = (end(&column.seen.min)?, end(&column.seen.max)?);
+        let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        return Some(sentence(&format!("The values of {} run from {low} to {high}{unit}", name(subject, position)), &[]));
+    }
     let text = format!(
         "Half of the values of {} lie between {} and {}, with a median of {}",
         name(subject, position),
@@ -319,5 +347,6 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
             },
         )
         .collect();
-    (!said.is_empty()).then(|| sentence(&format!("The columns hold {}", prose::listed(&said)), &[]))
+    let verb = if subject.columns.len() == 1 { "The column holds" } else { "The columns hold" };
+    (!said.is_empty()).then(|| sentence(&format!("{verb} {}", prose::listed(&said)), &[]))
 }

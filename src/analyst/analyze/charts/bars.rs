@@ -6,13 +6,16 @@ use super::{ACCENT, Chart, LABEL_FORMAT, MUTED, axis, field, on, text, with_unit
 use crate::analyst::analyze::evidence::{Answer, Evidence, Topic};
 use crate::analyst::analyze::explore::{How, measured};
 use crate::analyst::analyze::findings::Findings;
-use crate::analyst::analyze::focus::bins;
+use crate::analyst::analyze::focus::{bins, naming};
 use crate::analyst::analyze::groups::{Gap, Lead, group_column};
+use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::names::{capitalized, shortened};
 use crate::analyst::numbers::{count, figure, percent};
 use crate::limits::ANALYST_BARS;
 
+/// Rows from which shares and distributions are worth a chart.
+const ROWS: u64 = 8;
 /// Characters of a value in a title.
 const LABEL_CHARS: usize = 30;
 
@@ -35,6 +38,9 @@ pub fn further_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evi
 
 fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead: &Lead) -> Option<Chart> {
     let answer = evidence.get(Topic::Groups(lead.position)).filter(|answer| answer.len() >= 2)?;
+    if subject.table.rows < ROWS {
+        return None;
+    }
     let summed = findings.main.measure.filter(|_| findings.main.how == How::Sum);
     let column = summed.and_then(|measure| group_column(subject, measure)).unwrap_or(1);
     let category = text(subject, lead.position);
@@ -46,8 +52,10 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     };
     let title = if lead.is_dominant() {
         format!("{} accounts for {} of {of}", capitalized(&label), percent(lead.share))
+    } else if subject.column(lead.position).is_some_and(|column| column.role == Role::Flag) {
+        format!("{} is {label} for {} of {of}", capitalized(&category), percent(lead.share))
     } else {
-        format!("No {category} dominates: {label} has {} of {of}", percent(lead.share))
+        format!("{} is the largest {category} with {} of {of}", capitalized(&label), percent(lead.share))
     };
     let drawn = answer.len().min(ANALYST_BARS);
     let which = if u64::try_from(drawn).is_ok_and(|drawn| drawn < lead.groups) {
@@ -96,9 +104,11 @@ fn lower_first(text: &str) -> String {
 /// Bars by value with their figures behind them, one of them in the accent.
 fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)) -> Option<Value> {
     let (label, value) = (field(answer, 0)?, field(answer, column)?);
+    // The short form "-x" means the same, but layers that share it make Vega-Lite warn.
+    let by_value = json!({ "field": value, "op": "max", "order": "descending" });
     let mut parts = json!({
         "encoding": {
-            "y": { "field": label, "type": "nominal", "sort": "-x", "title": up },
+            "y": { "field": label, "type": "nominal", "sort": by_value, "title": up },
             "x": { "field": value, "type": "quantitative", "title": across, "scale": { "zero": true } }
         },
         "layer": [
@@ -127,6 +137,25 @@ fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)
     Some(on(answer, parts))
 }
 
+/// The rows with the largest figure, by name.
+pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
+    let answer = evidence.get(Topic::Ranked).filter(|answer| answer.len() >= 2)?;
+    let (position, measure) = (naming(subject)?, findings.main.measure?);
+    let column = subject.column(measure)?;
+    let first = answer.text(0, 0)?;
+    let value = with_unit(column, answer.number(0, 1)?);
+    let title = format!("{} has the highest {}, {value}", capitalized(&shortened(&first, LABEL_CHARS)), column.name.text());
+    let drawn = answer.len();
+    let rows = subject.rows_noun();
+    let note = if u64::try_from(drawn).is_ok_and(|drawn| drawn < column.filled) {
+        format!("{} of the {drawn} {rows} with the highest, of {}.", column.name.heading(), count(column.filled))
+    } else {
+        format!("{} of all {drawn} {rows}.", column.name.heading())
+    };
+    let specification = bars(answer, 1, &first, (&axis(subject, position), &axis(subject, measure)))?;
+    Some(Chart { title, note, specification })
+}
+
 /// How the values of the main measure spread.
 pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let answer = evidence.get(Topic::Spread).filter(|answer| answer.len() >= 3)?;
@@ -142,6 +171,9 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     };
     let cut = if bins.cut { format!("; {} and more is not drawn", with_unit(column, bins.end)) } else { String::new() };
     let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 2)).sum::<u64>();
+    if drawn < ROWS {
+        return None;
+    }
     let width = with_unit(column, bins.width);
     let note = format!("Number of {rows} by {name} in steps of {width}, {} {rows}{cut}.", count(drawn));
     let specification = on(
