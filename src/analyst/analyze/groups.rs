@@ -53,6 +53,11 @@ impl Lead {
         self.second.as_ref().is_some_and(|(_, share)| self.share - share < 1.0)
     }
 
+    /// Whether all groups are of about the same size.
+    pub fn is_even(&self) -> bool {
+        self.weight < 1.02
+    }
+
     /// Percent above the even part.
     fn excess(&self) -> f64 {
         self.share * (1.0 - 1.0 / self.weight.max(1.0))
@@ -131,7 +136,7 @@ pub fn gaps(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Gap> {
     for position in &subject.categories {
         let Some(answer) = evidence.get(Topic::Groups(*position)) else { continue };
         for measure in measured(subject) {
-            let is_mean = subject.column(measure).is_some_and(|column| !column.is_additive());
+            let is_mean = measure != *position && subject.column(measure).is_some_and(|column| !column.is_additive());
             if is_mean && let Some(gap) = gap(subject, answer, *position, measure) {
                 gaps.push(gap);
             }

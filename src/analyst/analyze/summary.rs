@@ -11,7 +11,7 @@ use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
-use super::wording::{change, closeness, main_figure, main_name, name, sentence, with_unit};
+use super::wording::{change, closeness, main_figure, main_name, mean_of, name, sentence, with_unit};
 use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
 use crate::table::Cell;
@@ -30,7 +30,7 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
     let middle = [
-        groups(subject, findings).or_else(|| highest(subject, findings, evidence)),
+        groups(subject, findings, evidence).or_else(|| highest(subject, findings, evidence)),
         trend(subject, findings, evidence),
         findings.relations.notable.first().map(|relation| related(subject, relation)),
     ];
@@ -88,7 +88,7 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
 }
 
 /// What dominates, and where the main mean differs.
-fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
+fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
     let mut ids: Vec<&str> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
@@ -97,10 +97,11 @@ fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
     }
     let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant() && !lead.is_nearly_all());
     let first = leads.next();
+    let has_names = evidence.get(Topic::Ranked).is_some();
     if let Some(lead) = first {
         clauses.push(leading(subject, findings, lead));
         ids.push(&lead.id);
-    } else if let Some(lead) = findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all()) {
+    } else if let Some(lead) = findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names) {
         clauses.push(even(subject, findings, lead));
         ids.push(&lead.id);
     }
@@ -130,7 +131,7 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
     let figure = |row: usize| Some((prose::value(&answer.text(row, 0)?), with_unit(column, answer.number(row, 1)?)));
     let (first, largest) = figure(0)?;
     let ahead = figure(1).map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
-    let text = format!("The highest {} is {largest} for {first}{ahead}", name(subject, measure));
+    let text = format!("{first} has the highest {} with {largest}{ahead}", name(subject, measure));
     Some(sentence(&text, &[&answer.id]))
 }
 
@@ -138,7 +139,8 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
 pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
     let measure = subject.column(gap.measure)?;
     Some(format!(
-        "the mean {} runs from {} ({}) to {} ({})",
+        "the {} {} runs from {} ({}) to {} ({})",
+        mean_of(measure),
         name(subject, gap.measure),
         with_unit(measure, gap.low.1),
         prose::value(&gap.low.0),

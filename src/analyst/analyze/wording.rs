@@ -4,7 +4,7 @@
 
 use super::explore::How;
 use super::findings::Findings;
-use super::roles::Column;
+use super::roles::{Column, Role};
 use super::subject::Subject;
 use super::trend::Change;
 use crate::analyst::numbers::{figure, measured, percent};
@@ -20,7 +20,12 @@ pub fn name(subject: &Subject<'_>, position: usize) -> String {
 
 /// A figure of a measure with the column's unit.
 pub fn with_unit(column: &Column<'_>, value: f64) -> String {
-    measured(value, column.name.unit)
+    if column.role == Role::Flag { percent(100.0 * value) } else { measured(value, column.name.unit) }
+}
+
+/// The mean of a column as it is called: a mean of yes and no is a share.
+pub fn mean_of(column: &Column<'_>) -> &'static str {
+    if column.role == Role::Flag { "share of" } else { "mean" }
 }
 
 /// What the analysis follows, as a subject of a sentence: `revenue`, `the mean body mass`, `the number of orders`.

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use super::{ACCENT, Chart, LABEL_FORMAT, MUTED, axis, field, on, text, with_unit};
 use crate::analyst::analyze::evidence::{Answer, Evidence, Topic};
-use crate::analyst::analyze::explore::{How, measured};
+use crate::analyst::analyze::explore::{How, quantities};
 use crate::analyst::analyze::findings::Findings;
 use crate::analyst::analyze::focus::{bins, naming};
 use crate::analyst::analyze::groups::{Gap, Lead, group_column};
 use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
+use crate::analyst::analyze::wording::mean_of;
 use crate::analyst::names::{capitalized, shortened};
 use crate::analyst::numbers::{count, figure, percent};
 use crate::limits::ANALYST_BARS;
@@ -38,7 +39,7 @@ pub fn further_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evi
 
 fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead: &Lead) -> Option<Chart> {
     let answer = evidence.get(Topic::Groups(lead.position)).filter(|answer| answer.len() >= 2)?;
-    if subject.table.rows < ROWS {
+    if subject.table.rows < ROWS || lead.is_even() {
         return None;
     }
     let summed = findings.main.measure.filter(|_| findings.main.how == How::Sum);
@@ -74,21 +75,36 @@ fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Char
     let column = group_column(subject, gap.measure)?;
     let measure = subject.column(gap.measure)?;
     let title = format!(
-        "{} has the highest mean {}, {}",
+        "{} has the highest {} {}, {}",
         capitalized(&shortened(&gap.high.0, LABEL_CHARS)),
+        mean_of(measure),
         measure.name.text(),
         with_unit(measure, gap.high.1)
     );
     let note = format!(
-        "Mean {} for each {}, over {} {}.",
+        "{} {} for each {}, over {} {}.",
+        capitalized(mean_of(measure)),
         measure.name.text(),
         text(subject, gap.position),
         count(measure.filled),
         subject.rows_noun()
     );
-    let across = format!("Mean {}", lower_first(&measure.name.axis()));
-    let specification = bars(answer, column, &gap.high.0, (&axis(subject, gap.position), &across))?;
+    let across = format!("{} {}", capitalized(mean_of(measure)), lower_first(&measure.name.axis()));
+    let mut specification = bars(answer, column, &gap.high.0, (&axis(subject, gap.position), &across))?;
+    if measure.role == Role::Flag {
+        as_percent(&mut specification);
+    }
     Some(Chart { title, note, specification })
+}
+
+/// Shares of one are read more easily in percent.
+fn as_percent(specification: &mut Value) {
+    if let Some(across) = specification.pointer_mut("/encoding/x").and_then(Value::as_object_mut) {
+        across.insert("axis".to_owned(), json!({ "format": "%" }));
+    }
+    if let Some(label) = specification.pointer_mut("/layer/1/encoding/text").and_then(Value::as_object_mut) {
+        label.insert("format".to_owned(), json!(".1%"));
+    }
 }
 
 fn lower_first(text: &str) -> String {
@@ -190,6 +206,6 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
             }
         }),
     );
-    let is_measured = measured(subject).contains(&bins.measure);
+    let is_measured = quantities(subject).contains(&bins.measure);
     is_measured.then_some(Chart { title, note, specification })
 }
