@@ -4,7 +4,7 @@
 //! signal comes. It never prints and knows no exit codes: it gives an [`Ending`].
 
 mod ending;
-mod prompt;
+pub mod prompt;
 
 pub use ending::{Ending, Unanswered};
 pub use prompt::Task;

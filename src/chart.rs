@@ -34,10 +34,12 @@ pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, Strin
     let mut object = read(specification)?;
     safety::check(&object)?;
     let (temporal, words) = (fields::temporal(&object), fields::words(&object));
-    let mut inlined = rows::Inlined::new(lookup, &temporal, &words);
+    let mut sketch = object.clone();
+    rows::Inlined::new(lookup, &temporal, None).put_in(&mut sketch)?;
+    views::check(&sketch)?;
+    let mut inlined = rows::Inlined::new(lookup, &temporal, Some(&words));
     inlined.put_in(&mut object)?;
     let sources = inlined.into_sources();
-    views::check(&object)?;
     Ok(Chart { specification: Value::Object(object), sources })
 }
 

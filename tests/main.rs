@@ -12,6 +12,7 @@
 )]
 
 mod agent;
+mod dependencies;
 mod analysis;
 mod faults;
 mod generated;
@@ -20,6 +21,8 @@ mod policy;
 mod reading;
 mod report_page;
 mod runs;
+mod schema;
+
 mod support;
 mod text;
 mod worker;

@@ -12,13 +12,15 @@ use crate::table::{Cell, Table};
 pub struct Inlined<'a, 't> {
     lookup: Lookup<'a>,
     temporal: &'t BTreeSet<String>,
-    words: &'t [String],
+    words: Option<&'t [String]>,
     sources: Vec<String>,
     rows: usize,
 }
 
 impl<'a, 't> Inlined<'a, 't> {
-    pub fn new(lookup: Lookup<'a>, temporal: &'t BTreeSet<String>, words: &'t [String]) -> Self {
+    /// `words` are the texts of the specification: columns that none of them names are left out. Without them all are
+    /// put in, of one row only, which is what a comparison of fields needs.
+    pub fn new(lookup: Lookup<'a>, temporal: &'t BTreeSet<String>, words: Option<&'t [String]>) -> Self {
         Self { lookup, temporal, words, sources: Vec::new(), rows: 0 }
     }
 
@@ -83,22 +85,22 @@ impl<'a, 't> Inlined<'a, 't> {
     /// Whether the specification names the column anywhere; rows hold no others, which would only make reports larger.
     fn reads(&self, column: &str) -> bool {
         let escaped = fields::escaped(column);
-        self.words.iter().any(|word| word.contains(column) || word.contains(&escaped))
+        self.words.is_none_or(|words| words.iter().any(|word| word.contains(column) || word.contains(&escaped)))
     }
 
     fn table_rows(&self, table: &Table) -> Vec<Value> {
         let read: Vec<bool> = table.columns.iter().map(|column| self.reads(column)).collect();
-        let none = !read.contains(&true);
         let row = |cells: &Vec<Cell>| {
             let columns = table.columns.iter().enumerate().zip(cells);
-            let columns = columns.filter(|((index, _), _)| none || read.get(*index) == Some(&true));
+            let columns = columns.filter(|((index, _), _)| read.get(*index) == Some(&true));
             let pairs = columns.map(|((index, column), cell)| {
                 let numeric = table.kind(index).is_numeric();
                 (column.clone(), value(cell, numeric, self.temporal.contains(column)))
             });
             Value::Object(pairs.collect())
         };
-        table.rows.iter().map(row).collect()
+        let most = if self.words.is_none() { 1 } else { usize::MAX };
+        table.rows.iter().take(most).map(row).collect()
     }
 }
 

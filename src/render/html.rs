@@ -10,7 +10,6 @@ mod columns;
 mod page;
 mod palette;
 mod prose;
-pub(super) mod quality;
 mod run;
 mod security;
 mod sketch;

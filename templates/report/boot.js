@@ -77,8 +77,10 @@
     const columns = Math.max(1, Math.floor(place.clientWidth / 120));
     const config = { ...look, legend: { ...look.legend, columns } };
     try {
-      const { view } = await vegaEmbed(place, spec, {
-        mode: 'vega-lite', renderer: 'svg', ast: true, actions: false, defaultStyle: false, config, loader, tooltip: showTip, logLevel: vega.Error,
+      // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.
+      const compiled = vegaLite.compile(spec, { config, logger: vega.logger(vega.Error) });
+      const { view } = await vegaEmbed(place, compiled.spec, {
+        mode: 'vega', renderer: 'svg', ast: true, actions: false, defaultStyle: false, loader, tooltip: showTip, logLevel: vega.Error,
       });
       views.set(target, view);
       place.setAttribute('role', 'img');

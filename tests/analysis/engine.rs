@@ -5,9 +5,7 @@ use std::path::Path;
 
 use csvchat::agent::prompt::{Task, opening};
 use csvchat::analyst::Analyst;
-use csvchat::event::{
-    Call, Certificate, ColumnProfile, Dataset, Quantiles, Reading, Reply, TextLength, ValueCount,
-};
+use csvchat::event::{Call, Certificate, ColumnProfile, Dataset, Quantiles, Reading, Reply, TextLength, ValueCount};
 use csvchat::limits::{MODEL_BYTES, MODEL_ROWS, TOP_VALUES};
 use csvchat::model::{Message, Model, Request, ToolReply, Turn};
 use csvchat::sql;
@@ -32,7 +30,8 @@ impl Engine {
         let source = sql::text(path.to_str().unwrap());
         let typed = format!("read_csv({source}, sample_size = -1, nullstr = {MISSING})");
         let raw = format!("read_csv({source}, sample_size = -1, all_varchar = true, header = true, nullstr = [''])");
-        let described = query(&connection, &format!("SELECT column_name, column_type FROM (DESCRIBE FROM {typed})")).unwrap();
+        let described =
+            query(&connection, &format!("SELECT column_name, column_type FROM (DESCRIBE FROM {typed})")).unwrap();
         let columns: Vec<String> = described
             .rows
             .iter()
@@ -109,8 +108,12 @@ impl Engine {
 
     fn run(&self, call: &Call, analysis: &mut Analysis) -> ToolReply {
         let text = |key: &str| call.input[key].as_str().unwrap_or_default().to_owned();
-        let mut reply =
-            ToolReply { call_id: call.id.clone(), name: call.name.clone(), is_error: false, content: "done".to_owned() };
+        let mut reply = ToolReply {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            is_error: false,
+            content: "done".to_owned(),
+        };
         match call.name.as_str() {
             "sql_query" => match self.query(&text("query")) {
                 Ok(table) => {
@@ -130,7 +133,11 @@ impl Engine {
                 analysis.tables.push((text("title"), call.input["headers"].clone(), rows.collect()));
             }
             "create_plot" => {
-                analysis.plots.push(Plot { title: text("title"), note: text("note"), spec: call.input["vega_lite_spec"].clone() });
+                analysis.plots.push(Plot {
+                    title: text("title"),
+                    note: text("note"),
+                    spec: call.input["vega_lite_spec"].clone(),
+                });
             }
             "finalize" => analysis.title = Some(text("session_title")),
             other => panic!("no tool {other}"),

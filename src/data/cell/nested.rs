@@ -73,7 +73,10 @@ pub(super) fn write(shape: &Shape, array: &ArrayRef, row: usize, digits: Option<
         ) => {
             let _ = write!(out, "{}", unknown.name());
         }
-        _ => out.push_str(&leaf(&value::cell(shape, array, row, digits))),
+        _ => match value::exact_decimal(array, row) {
+            Some(decimal) => out.push_str(&decimal),
+            None => out.push_str(&leaf(&value::cell(shape, array, row, digits))),
+        },
     }
 }
 

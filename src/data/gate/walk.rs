@@ -55,7 +55,8 @@ const PLAIN: [&str; 18] = [
 ];
 
 /// The keys of the objects that have neither a class nor a type.
-const UNNAMED: [&[&str]; 12] = [
+const UNNAMED: [&[&str]; 13] = [
+    &["upper", "lower"],
     &["map"],
     &["key", "value"],
     &["when_expr", "then_expr"],

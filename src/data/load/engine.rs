@@ -99,6 +99,11 @@ fn texts(connection: &Connection, sql: &str) -> duckdb::Result<Vec<Vec<Option<St
     Ok(found)
 }
 
+/// Whether an error of the engine is about what stands in a file, and not about memory, disk or the statement.
+pub(super) fn is_about_the_data(text: &str) -> bool {
+    ["Invalid Input Error", "Conversion Error", "Out of Range Error"].iter().any(|kind| text.starts_with(kind))
+}
+
 fn engine_error(error: &duckdb::Error) -> DataError {
     let text = error.to_string();
     DataError::Engine(text.lines().next().unwrap_or_default().to_owned())

@@ -10,7 +10,6 @@ use super::chart::{Chart, chart};
 use super::columns::columns;
 use super::palette::same_colours;
 use super::prose::prose;
-use super::quality::{Quality, quality};
 use super::run::{RunView, run};
 use super::security::{json_in_script, policy};
 use super::sql::highlight;
@@ -18,6 +17,7 @@ use super::table::{View, table};
 use crate::event::{Role, Status};
 use crate::limits::REPORT_CELLS;
 use crate::render::format::{counted, day_of, duration};
+use crate::render::quality::{Quality, quality};
 use crate::render::report::{
     ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
 };

@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::chart::Chart;
+use crate::render::chart_data::ChartData;
 use crate::table::Cell;
 
 /// Channels that colour.
 const CHANNELS: &[&str] = &["color", "fill", "stroke"];
 
 /// Gives each value of a field that colours several charts its own colour from the look's palette.
-pub fn same_colours(charts: &mut [Chart], look: &Value) {
+pub(super) fn same_colours(charts: &mut [Chart], look: &Value) {
     let palette = look.pointer("/range/category").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let shared = shared_fields(charts, palette.len());
     for Chart { spec, data, .. } in charts {
@@ -71,7 +72,7 @@ fn field_of(channel: &Map<String, Value>) -> Option<&str> {
 }
 
 /// The values of a field, each once, in the order in which they occur.
-fn values(data: &[super::chart::ChartData], field: &str) -> Vec<Cell> {
+fn values(data: &[ChartData], field: &str) -> Vec<Cell> {
     let mut found: Vec<Cell> = Vec::new();
     for part in data {
         let Some(index) = part.columns.iter().position(|column| column == field) else { continue };

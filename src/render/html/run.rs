@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_run_without_a_model_has_no_tokens() {
         assert!(usage(&Usage::default()).is_empty());
-        let some = Usage { requests: 1, input_tokens: 12_000, output_tokens: 800, ..Usage::default() };
+        let some = Usage { requests: 1, input_tokens: 12_000, output_tokens: 800, cost_usd: None, ..Usage::default() };
         assert_eq!(usage(&some)[0].1, "12,000 read, 800 written");
         assert!(usage(&some)[1].1.contains("unknown"));
     }

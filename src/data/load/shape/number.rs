@@ -42,9 +42,8 @@ pub(super) fn parse(value: &[u8]) -> Option<Seen> {
 
 fn split(value: &[u8]) -> Option<Parts<'_>> {
     let (plus, rest) = match value {
-        [b'-', rest @ ..] => (false, rest),
         [b'+', rest @ ..] => (true, rest),
-        rest => (false, rest),
+        [b'-', rest @ ..] | rest => (false, rest),
     };
     let (whole, rest) = digits(rest);
     let (point, fraction, rest) = match rest {

@@ -1,6 +1,6 @@
 //! How the data was read, and what the reader should know of it, in words.
 //!
-//! Uses `event`, `report`, `format`. Plain text throughout: the template escapes it.
+//! Uses `event`, `report`, `format`. Plain text throughout: each format escapes it for its place.
 
 use serde::Serialize;
 
