@@ -11,7 +11,7 @@ use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
-use super::wording::{change, closeness, main_figure, main_name, mean_of, name, sentence, with_unit};
+use super::wording::{change, closeness, label, main_figure, main_name, mean_of, name, sentence, with_unit};
 use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
 use crate::table::Cell;
@@ -111,13 +111,13 @@ fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Op
         clauses.push(if is_same { range } else { format!("by {}, {range}", name(subject, gap.position)) });
         ids.push(&gap.id);
     } else if let Some(lead) = leads.next().filter(|_| !clauses.is_empty()) {
-        let label = prose::value(&lead.label);
-        clauses.push(format!("by {}, {label} leads with {}", name(subject, lead.position), percent(lead.share)));
+        let leader = label(subject, lead.position, &lead.label);
+        clauses.push(format!("by {}, {leader} leads with {}", name(subject, lead.position), percent(lead.share)));
         ids.push(&lead.id);
     } else if let Some(lead) = findings.leads.iter().find(|lead| lead.is_nearly_all()) {
-        let label = prose::value(&lead.label);
+        let leader = label(subject, lead.position, &lead.label);
         let of = of_what(subject, findings);
-        clauses.push(format!("{} is {label} for {} of {of}", name(subject, lead.position), percent(lead.share)));
+        clauses.push(format!("{} is {leader} for {} of {of}", name(subject, lead.position), percent(lead.share)));
         ids.push(&lead.id);
     }
     (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
@@ -143,9 +143,9 @@ pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
         mean_of(measure),
         name(subject, gap.measure),
         with_unit(measure, gap.low.1),
-        prose::value(&gap.low.0),
+        label(subject, gap.position, &gap.low.0),
         with_unit(measure, gap.high.1),
-        prose::value(&gap.high.0)
+        label(subject, gap.position, &gap.high.0)
     ))
 }
 
@@ -160,11 +160,11 @@ fn of_what(subject: &Subject<'_>, findings: &Findings) -> String {
 /// The leader of a category, with what it leads and who follows.
 fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
+    let leader = label(subject, lead.position, &lead.label);
     let of = of_what(subject, findings);
     if let Some((second, share)) = lead.second.as_ref().filter(|_| lead.is_shared()) {
-        let second = prose::value(second);
-        return format!("by {category}, {label} and {second} lead with {} and {} of {of}", percent(lead.share), percent(*share));
+        let second = label(subject, lead.position, second);
+        return format!("by {category}, {leader} and {second} lead with {} and {} of {of}", percent(lead.share), percent(*share));
     }
     let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
         Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
@@ -172,9 +172,9 @@ fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
         None => "is the most frequent with",
     };
     let ahead = lead.second.as_ref().map_or_else(String::new, |(second, share)| {
-        format!(", ahead of {} with {}", prose::value(second), percent(*share))
+        format!(", ahead of {} with {}", label(subject, lead.position, second), percent(*share))
     });
-    format!("by {category}, {label} {verb} {} of {of}{ahead}", percent(lead.share))
+    format!("by {category}, {leader} {verb} {} of {of}{ahead}", percent(lead.share))
 }
 
 fn earns(words: &[String]) -> bool {
@@ -185,10 +185,10 @@ fn earns(words: &[String]) -> bool {
 /// A category in which no group stands out.
 fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
+    let leader = label(subject, lead.position, &lead.label);
     let of = of_what(subject, findings);
     format!(
-        "no value of {category} dominates: the largest of {}, {label}, has {} of {of}",
+        "no value of {category} dominates: the largest of {}, {leader}, has {} of {of}",
         spelled(lead.groups),
         percent(lead.share)
     )

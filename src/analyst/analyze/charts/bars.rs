@@ -10,13 +10,15 @@ use crate::analyst::analyze::focus::{bins, naming};
 use crate::analyst::analyze::groups::{Gap, Lead, group_column};
 use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
-use crate::analyst::analyze::wording::mean_of;
+use crate::analyst::analyze::wording::{mean_of, plain_label};
 use crate::analyst::names::{capitalized, shortened};
 use crate::analyst::numbers::{count, figure, percent};
 use crate::limits::ANALYST_BARS;
 
 /// Rows from which shares and distributions are worth a chart.
 const ROWS: u64 = 8;
+/// Rows up to which the largest of a measure that is no amount are worth a chart.
+const FEW_NAMES: u64 = 60;
 /// Characters of a value in a title.
 const LABEL_CHARS: usize = 30;
 
@@ -45,7 +47,7 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     let summed = findings.main.measure.filter(|_| findings.main.how == How::Sum);
     let column = summed.and_then(|measure| group_column(subject, measure)).unwrap_or(1);
     let category = text(subject, lead.position);
-    let label = shortened(&lead.label, LABEL_CHARS);
+    let label = plain_label(subject, lead.position, &lead.label);
     let rows = subject.rows_noun();
     let (of, across) = match summed {
         Some(measure) => (text(subject, measure), axis(subject, measure)),
@@ -76,7 +78,7 @@ fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Char
     let measure = subject.column(gap.measure)?;
     let title = format!(
         "{} has the highest {} {}, {}",
-        capitalized(&shortened(&gap.high.0, LABEL_CHARS)),
+        capitalized(&plain_label(subject, gap.position, &gap.high.0)),
         mean_of(measure),
         measure.name.text(),
         with_unit(measure, gap.high.1)
@@ -157,6 +159,9 @@ fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)
 pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let answer = evidence.get(Topic::Ranked).filter(|answer| answer.len() >= 2)?;
     let (position, measure) = (naming(subject)?, findings.main.measure?);
+    if findings.main.how == How::Mean && subject.table.rows > FEW_NAMES {
+        return None;
+    }
     let column = subject.column(measure)?;
     let first = answer.text(0, 0)?;
     let value = with_unit(column, answer.number(0, 1)?);
