@@ -173,6 +173,8 @@ pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
 /// Measures that the built-in analyst compares over time, groups and with each other.
 pub const ANALYST_MEASURES: usize = 6;
+/// Columns of yes or no whose shares the built-in analyst compares between groups.
+pub const ANALYST_FLAGS: usize = 2;
 /// Categories whose groups the built-in analyst compares.
 pub const ANALYST_CATEGORIES: usize = 4;
 /// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.

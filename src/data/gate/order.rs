@@ -28,9 +28,12 @@ pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> 
     (parsed == edited).then_some(text)
 }
 
-/// Whether a statement's own rows are sorted.
+/// Whether a statement's own rows are sorted, by itself or by the query that it takes them from.
 pub(super) fn is_sorted(tree: &Value) -> bool {
-    tree.get("node").and_then(modifiers).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+    tree.get("node").is_some_and(|node| {
+        modifiers(node).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+            || inherits_order(node, &[])
+    })
 }
 
 /// Gives every query an order whose `LIMIT` takes some of its rows.
