@@ -1,9 +1,11 @@
 //! Charts: what a Vega-Lite specification must be before anyone sees it, and putting its data in.
 //!
 //! Uses `limits` and `table`. Never fetches anything. A specification takes this way: [`prepare`] reads it, refuses
-//! whatever could reach out ([`safety`]), replaces references to results by their rows ([`rows`]), and compares each
+//! whatever could reach out ([`safety`], [`expression`]) or keep a page busy ([`cost`]), replaces references to results by their rows ([`rows`]), and compares each
 //! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
 
+mod cost;
+mod expression;
 mod fields;
 mod rows;
 mod safety;
@@ -33,12 +35,14 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Result<&'a Table, String>;
 pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, String> {
     let mut object = read(specification)?;
     safety::check(&object)?;
+    cost::check(&object)?;
     let (temporal, words) = (fields::temporal(&object), fields::words(&object));
     let mut sketch = object.clone();
     rows::Inlined::new(lookup, &temporal, None).put_in(&mut sketch)?;
     views::check(&sketch)?;
     let mut inlined = rows::Inlined::new(lookup, &temporal, Some(&words));
     inlined.put_in(&mut object)?;
+    cost::check_bins(&object)?;
     let sources = inlined.into_sources();
     Ok(Chart { specification: Value::Object(object), sources })
 }

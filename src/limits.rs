@@ -108,6 +108,16 @@ pub const TEXT_BYTES: usize = 64 * 1024;
 pub const TITLE_CHARS: usize = 200;
 /// Bytes of one chart specification, before its data is put in.
 pub const SPEC_BYTES: usize = 256 * 1024;
+/// Views of one chart, those of facets and repeats counted.
+pub const PLOT_VIEWS: usize = 60;
+/// Bins that the data of a chart may be put into.
+pub const PLOT_BINS: f64 = 2_000.0;
+/// Ticks, bins or steps that a chart may ask for.
+pub const PLOT_TICKS: f64 = 1_000.0;
+/// The highest order of a polynomial in a chart.
+pub const PLOT_ORDER: f64 = 10.0;
+/// The largest number in a chart that is no value of the data: a length, a size, an angle.
+pub const PLOT_NUMBER: f64 = 10_000.0;
 /// Bytes of a question.
 pub const QUESTION_BYTES: usize = 16 * 1024;
 /// Text columns of a table in which the built-in analyst looks up words of a question.
@@ -134,6 +144,8 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
 pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+/// Age from which an unfinished report that no run holds was left by a killed one.
+pub const UNFINISHED_AGE: Duration = Duration::from_secs(5);
 /// Bytes of one line of a saved run.
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Depth to which values of a saved run may be nested.
