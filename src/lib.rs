@@ -3,7 +3,7 @@
 //! The rooms, in dependency order (each may use those above it; siblings do not see each other):
 //!
 //! ```text
-//! limits  table  event  templates
+//! limits  sql  system  table  event  templates
 //!   data  model  chart  render        siblings
 //! tools  analyst  agent
 //! error  app  cli  main               the edge
@@ -26,6 +26,7 @@ pub mod limits;
 pub mod model;
 pub mod render;
 pub mod sql;
+pub mod system;
 pub mod table;
 pub mod templates;
 pub mod tools;

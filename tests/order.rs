@@ -10,12 +10,13 @@ mod tokens;
 use std::path::{Path, PathBuf};
 
 /// Below what every room that does work stands.
-const GROUND: &[&str] = &["limits", "sql", "table", "event"];
+const GROUND: &[&str] = &["limits", "sql", "system", "table", "event"];
 
 /// The rooms in dependency order: what each may use beside [`GROUND`] and itself.
 const ORDER: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("sql", &[]),
+    ("system", &[]),
     ("table", &[]),
     ("event", &[]),
     ("templates", &[]),

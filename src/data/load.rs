@@ -17,6 +17,7 @@ mod profile;
 mod shape;
 mod source;
 mod split;
+mod style;
 mod survey;
 mod verify;
 
@@ -124,6 +125,8 @@ struct Reading<'a> {
     prepared: &'a Prepared,
     survey: Survey,
     header: bool,
+    /// Whether the user said so.
+    header_given: bool,
     names: Vec<Name>,
     types: Vec<Type>,
     rows: u64,
@@ -153,7 +156,7 @@ impl<'a> Reading<'a> {
             types = decide(&survey.columns);
             names::numbered(survey.first.len())
         };
-        Ok(Self { prepared, survey, header, names, types, rows })
+        Ok(Self { prepared, survey, header, header_given: options.header.is_some(), names, types, rows })
     }
 
     fn load(
@@ -173,7 +176,7 @@ impl<'a> Reading<'a> {
             name,
             table,
             alias,
-            path: self.prepared.shown.clone(),
+            path: self.prepared.path.clone(),
             format: self.prepared.format.to_owned(),
             bytes: self.prepared.bytes,
             rows: self.rows,
@@ -228,6 +231,15 @@ fn decide(columns: &[Column]) -> Vec<Type> {
     for (kind, column) in types.iter_mut().zip(columns) {
         if matches!(kind, Type::DayMonth { settled: false, .. }) {
             *kind = column.decide(order);
+        }
+    }
+    // Where one column writes decimals with a comma, the points of another may stand between thousands: `1.000` would
+    // be read as 1.
+    if columns.iter().any(Column::has_decimal_comma) {
+        for (kind, column) in types.iter_mut().zip(columns) {
+            if *kind == Type::Number && column.may_be_thousands() {
+                *kind = Type::Text;
+            }
         }
     }
     types

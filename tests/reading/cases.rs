@@ -187,3 +187,46 @@ fn very_long_cells_are_read() {
     assert_eq!(read.column("text").text_length.unwrap().max, 5_000_002);
     assert!(read.column("text").top.iter().all(|top| top.value.to_string().chars().count() <= 81));
 }
+
+#[test]
+fn numbers_in_other_styles_are_text_and_told() {
+    for (text, column, kind) in [
+        ("a,b\nx,\"1,234\"\ny,\"98,765\"\nz,12\n", "b", "VARCHAR"),
+        ("a;b\nx;1.234,56\ny;45,04\n", "b", "VARCHAR"),
+        ("a;b\nx;1.000\ny;250\n", "b", "DOUBLE"),
+        ("a;b;c\nx;1.000;0,5\ny;250;1,25\n", "b", "VARCHAR"),
+        ("a,b\nx,3.500\ny,250\n", "b", "DOUBLE"),
+    ] {
+        let read = read_text(text);
+        assert_eq!(read.column(column).kind, kind, "{text}");
+        let told = read.loaded.warnings.iter().any(|(code, line)| code == "number_style" && line.starts_with("b: "));
+        assert!(told, "{text}: {:?}", read.loaded.warnings);
+    }
+    for plain in
+        ["a,b\nx,0.125\ny,12.500\n", "a,b\nx,1.5\ny,2.25\n", "a,b\nx,note 1\ny,1.234\n", "a;b\nx;1.25\ny;0.125\n"]
+    {
+        assert!(!read_text(plain).codes().contains(&"number_style"), "{plain}");
+    }
+}
+
+#[test]
+fn a_line_for_spreadsheets_is_no_data() {
+    let read = read_text("sep=;\r\nname;value\r\nalpha;1.5\r\nbeta;2.25\r\n");
+    assert_eq!((read.names(), read.dataset().rows), (vec!["name", "value"], 2));
+    assert_eq!(read.value("SELECT sum(value) FROM data"), "3.75");
+    assert!(read.dataset().reading.notes.iter().any(|note| note.contains("delimiter")));
+}
+
+#[test]
+fn a_title_above_the_table_is_told() {
+    for text in [
+        "Monthly report,,,\nPeriod: May,,,\n,,,\ndate,shop,item,amount\n2024-04-02,Lund,tea,1\n",
+        "Report,\nname,note\nx,y\n",
+    ] {
+        assert!(read_text(text).codes().contains(&"no_header"), "{text}");
+    }
+    for text in [",a\n0,5\n1,6\n", "id,,,\n1,2,3,4\n5,6,7,8\n", "1,,x\n2,3,y\n"] {
+        let codes = read_text(text).codes().iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(codes.contains(&"no_header".to_owned()), text.starts_with("id"), "{text}");
+    }
+}

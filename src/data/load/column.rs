@@ -6,6 +6,7 @@ pub(super) use types::Type;
 use types::{Guess, fits};
 
 use super::shape::{Seen, Shape, classify, detail, trim};
+use super::style::Styles;
 use crate::limits;
 
 const SHAPES: usize = Shape::ALL.len();
@@ -21,6 +22,7 @@ pub(super) struct Column {
     whole: u16,
     scale: u16,
     not_double: u64,
+    styles: Styles,
     /// Bytes of all texts.
     pub(super) bytes: u64,
     /// Words for missing values, as in the file, without the spaces around them.
@@ -62,6 +64,7 @@ impl Column {
         self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
         self.whole = self.whole.max(seen.whole);
         self.scale = self.scale.max(seen.scale);
+        self.styles.add(text, seen.shape);
         if let Some(example @ None) = self.examples.get_mut(seen.shape as usize) {
             *example = Some(excerpt(text).into_boxed_str());
         }
@@ -221,6 +224,35 @@ impl Column {
         }
         let example = example?.to_owned();
         Some(Change { suggested: suggested.type_name(), values, example })
+    }
+
+    /// Whether its numbers are written with a decimal comma.
+    pub(super) fn has_decimal_comma(&self) -> bool {
+        self.is_written_otherwise() && self.styles.has_decimal_comma()
+    }
+
+    /// Whether its texts are numbers, but not written as programs write them: `1.234,56`, `1,000`, `12 %`.
+    pub(super) fn is_written_otherwise(&self) -> bool {
+        let plain = [Shape::Integer, Shape::Decimal, Shape::ZeroLed].map(|shape| self.has(shape));
+        let all: u64 = Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum();
+        self.styles.otherwise > 0 && self.styles.otherwise + plain.iter().sum::<u64>() == all
+    }
+
+    /// Whether every decimal of its numbers may as well be a point between thousands: `1.000` and `2.500`.
+    pub(super) fn may_be_thousands(&self) -> bool {
+        self.styles.thousands > 0
+            && self.styles.thousands == self.has(Shape::Decimal)
+            && [Shape::FineDecimal, Shape::Exponent, Shape::NotFinite].into_iter().all(|shape| self.has(shape) == 0)
+    }
+
+    /// Whether whole numbers stand among such decimals, and decimals that a program would have written shorter.
+    pub(super) fn mixes_thousands(&self) -> bool {
+        self.may_be_thousands() && self.has(Shape::Integer) > 0 && self.styles.round > 0
+    }
+
+    /// One of the numbers that are written otherwise, or that may be thousands.
+    pub(super) fn style_example(&self) -> &str {
+        self.styles.example.as_deref().unwrap_or_default()
     }
 
     /// Values that a column of this type leaves out as missing.

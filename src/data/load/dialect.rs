@@ -54,6 +54,21 @@ pub(super) fn detect(sample: &[u8], whole: bool, options: &ReadOptions) -> Diale
     best.map_or(Dialect { delimiter: b',', quote, escape: quote }, |(dialect, _)| dialect)
 }
 
+/// The line `sep=;` with which spreadsheets tell the delimiter of a file: the delimiter, and the bytes of the line.
+pub(super) fn hint(sample: &[u8]) -> Option<(u8, usize)> {
+    let end = sample.iter().position(|&byte| byte == b'\n')? + 1;
+    let line = sample.get(..end)?.trim_ascii_end();
+    // A tab at the end is no space there.
+    let line = if line.len() == 4 { sample.get(..5)? } else { line };
+    let bare = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+    match bare.split_at_checked(4)? {
+        (word, [delimiter]) if word.eq_ignore_ascii_case(b"sep=") && DELIMITERS.contains(delimiter) => {
+            Some((*delimiter, end))
+        }
+        _ => None,
+    }
+}
+
 /// The byte of an option; none where it says that there is no such character.
 fn byte(character: Option<char>) -> Option<u8> {
     character.filter(|&character| character != '\0').and_then(|character| u8::try_from(character).ok())
@@ -142,6 +157,23 @@ mod tests {
         assert_eq!(escape("a,b\n\"x\\\"y, z\",1\n"), Some(b'\\'));
         assert_eq!(escape("a,b\n\"C:\\\",1\n"), Some(b'"'));
         assert_eq!(escape("a,b\n1,2\n"), Some(b'"'));
+    }
+
+    #[test]
+    fn a_first_line_may_tell_the_delimiter() {
+        for (sample, expected) in [
+            ("sep=;\r\na;b\n", Some((b';', 7))),
+            ("SEP=,\na,b\n", Some((b',', 6))),
+            ("\"sep=|\"\na|b\n", Some((b'|', 8))),
+            ("sep=\t\na\tb\n", Some((b'\t', 6))),
+            ("sep=;", None),
+            ("sep=\na\n", None),
+            ("sep=x\na\n", None),
+            ("sep=;b\n1;2\n", None),
+            ("separator\n", None),
+        ] {
+            assert_eq!(hint(sample.as_bytes()), expected, "{sample:?}");
+        }
     }
 
     #[test]

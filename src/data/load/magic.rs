@@ -54,7 +54,8 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         })
     };
     if head.is_empty() {
-        return refuse("empty_file", "the file is empty".to_owned(), "");
+        let hint = "check that its export or download has come to its end";
+        return refuse("empty_file", "the file is empty".to_owned(), hint);
     }
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
@@ -66,7 +67,9 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         return refuse("not_csv_binary", format!("is {name}, not delimited text"), "export the data as CSV");
     }
     let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(&byte)).count();
-    if odd * 10 > head.len() {
+    // Text that is only in another encoding has hardly any control characters.
+    let foreign = std::str::from_utf8(head).is_err_and(|error| error.error_len().is_some());
+    if odd * 10 > head.len() || (foreign && odd * 50 > head.len()) {
         return refuse("not_csv_binary", "is a binary file, not delimited text".to_owned(), "export the data as CSV");
     }
     let mark = if head.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -118,6 +121,8 @@ mod tests {
             (b"SQLite format 3\0", "not_csv_binary"),
             (b"12345678DUCK", "not_csv_binary"),
             (b"a\0\0\0\x01\x02,b", "not_csv_binary"),
+            (b"\x03\xe1,\xa7k\x9b\xfd0m\xf3\xc2g\x88\xd4\xee", "not_csv_binary"),
+            (b"Stra\xdfe,K\xf6ln\n1,2\n", ""),
             (b"\xff\xfea\0,\0", "encoding"),
             (b" \n<!DOCTYPE html><html>", "not_csv_html"),
             (b"\xef\xbb\xbf<HTML>", "not_csv_html"),

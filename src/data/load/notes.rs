@@ -35,6 +35,9 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     let mut note = |lines: Vec<String>| notes.extend(bounded(lines));
     note(columns().filter_map(|((name, kind), column)| column_note(&name.name, kind, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
+    if file.survey.hinted {
+        note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
+    }
     if !file.header {
         note(vec!["the first line was read as data, not as column names".to_owned()]);
     }
@@ -105,6 +108,11 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         | Type::Time => None,
     });
     warn("date_order_ambiguous", open.collect());
+    warn(
+        "number_style",
+        columns(file).filter_map(|(name, kind, column)| style_line(file, name, kind, column)).collect(),
+    );
+    warn("no_header", title_line(file).into_iter().collect());
     let short = &file.survey.short;
     if short.count > 0 {
         let (rows, have) = if short.count == 1 { ("row", "has") } else { ("rows", "have") };
@@ -117,6 +125,47 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warn("ragged_row", vec![line]);
     }
     warnings
+}
+
+fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Type, &'a Column)> {
+    let names = file.names.iter().map(|name| name.name.as_str());
+    names.zip(&file.types).zip(&file.survey.columns).map(|((name, kind), column)| (name, kind, column))
+}
+
+/// What a column of numbers lacks that are not written as programs write them, or may not be.
+fn style_line(file: &Reading<'_>, name: &str, kind: &Type, column: &Column) -> Option<String> {
+    let example = column.style_example();
+    if *kind == Type::Text && column.is_written_otherwise() {
+        return Some(format!(
+            "{name}: kept as text, because numbers such as {example} are not written plainly, like 1234.56; it has no \
+             total, and its values are compared and sorted as text"
+        ));
+    }
+    if *kind == Type::Text && column.may_be_thousands() && column.decide(None) == Type::Number {
+        return Some(format!(
+            "{name}: kept as text, because {example} may be a decimal or thousands: other columns of the file have \
+             decimal commas"
+        ));
+    }
+    let doubtful = file.survey.dialect.delimiter == b';' || column.mixes_thousands();
+    (*kind == Type::Number && doubtful && column.may_be_thousands()).then(|| {
+        format!("{name}: numbers such as {example} were read as decimals; they may be thousands, written with a point")
+    })
+}
+
+/// What is odd about a first line that names no columns although it does not look like data either.
+fn title_line(file: &Reading<'_>) -> Option<String> {
+    let filled: Vec<bool> = file.survey.first.iter().map(|text| !super::shape::trim(text).is_empty()).collect();
+    let (width, named) = (filled.len(), filled.iter().filter(|filled| **filled).count());
+    // A table's own first column often has no name; a title stands in the first one.
+    let title = width > 1 && named == 1 && filled.first() == Some(&true);
+    let gaps = !file.header && !file.header_given && width > named + 1;
+    (title || gaps).then(|| {
+        format!(
+            "the first line has text in {named} of {width} fields and may be a title above the table, which was read as \
+             part of it; remove the lines above the names of the columns"
+        )
+    })
 }
 
 fn kept_line(kept: &KeptType) -> String {

@@ -13,12 +13,15 @@ use super::magic;
 use super::{Progress, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
+use crate::system::reason;
 
 /// A file ready to be read.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    /// As the user gave it; `-` for standard input.
+    /// How messages call it.
     pub(super) shown: String,
+    /// As the user gave it; `-` for standard input.
+    pub(super) path: String,
     /// The path that gives the table its name.
     pub(super) named: PathBuf,
     /// `csv` or `csv.gz`.
@@ -115,8 +118,12 @@ pub(super) fn prepare(
     progress: &Progress,
 ) -> Result<Prepared, DataError> {
     let (shown, named) = match source {
-        Source::Stdin => ("-".to_owned(), PathBuf::from("stdin")),
+        Source::Stdin => ("standard input".to_owned(), PathBuf::from("stdin")),
         Source::Path(path) => (path.display().to_string(), path.clone()),
+    };
+    let path = match source {
+        Source::Stdin => "-".to_owned(),
+        Source::Path(_) => shown.clone(),
     };
     let given = match source {
         Source::Stdin => spool(std::io::stdin, &shown, &scratch.join(&format!("spool{number}")), interrupt, progress)?,
@@ -140,7 +147,7 @@ pub(super) fn prepare(
     }
     let mark = magic::judge(&head, &shown)?;
     let metadata = std::fs::metadata(&plain).map_err(|error| unreadable(&shown, &error))?;
-    Ok(Prepared { shown, named, format, bytes, file: plain, mark, identity: Identity::of(&metadata) })
+    Ok(Prepared { shown, path, named, format, bytes, file: plain, mark, identity: Identity::of(&metadata) })
 }
 
 /// The absolute path of a regular file with the content of what the user named.
@@ -183,7 +190,7 @@ fn find(
             path: shown.to_owned(),
             code: "not_regular_file",
             reason: "is neither a file nor a pipe".to_owned(),
-            hint: None,
+            hint: Some("name a file, or give the data to standard input and - as the file".to_owned()),
         });
     }
     std::fs::canonicalize(path).map_err(|error| unreadable(shown, &error))
@@ -299,8 +306,10 @@ fn read_head(file: &mut File) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
+/// What the system said of a file in the scratch folder. The user knows the folder that it lies in, not its own name.
 fn scratch_error(path: &Path, source: std::io::Error) -> DataError {
-    DataError::Scratch { path: path.to_owned(), source }
+    let folder = path.parent().and_then(Path::parent).unwrap_or(path);
+    DataError::Scratch { path: folder.to_owned(), source }
 }
 
 /// What the system said when a file was opened or read.
@@ -308,11 +317,11 @@ pub(super) fn unreadable(shown: &str, error: &std::io::Error) -> DataError {
     let (code, hint) = match error.kind() {
         ErrorKind::NotFound => return DataError::Missing { path: shown.to_owned() },
         ErrorKind::PermissionDenied => ("permission_denied", Some(format!("ls -l '{shown}' tells who may read it"))),
-        _ => ("unreadable", None),
+        _ => ("unreadable", Some("check the path, and whether another program can open the file".to_owned())),
     };
     let reason = match error.kind() {
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
+        _ => reason(error),
     };
     DataError::Unreadable { path: shown.to_owned(), code, reason, hint }
 }

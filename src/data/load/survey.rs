@@ -21,6 +21,8 @@ pub(super) struct Survey {
     pub(super) dialect: Dialect,
     /// Line ends before the first record.
     pub(super) blank_lines: u64,
+    /// Whether the first of them is `sep=;` or the like.
+    pub(super) hinted: bool,
     /// The fields of the first record.
     pub(super) first: Vec<Vec<u8>>,
     /// What the other records' columns hold.
@@ -77,10 +79,19 @@ pub(super) fn survey(
     let last = scan.fill(interrupt, progress)?;
     let sample = scan.unread().get(..limits::DIALECT_BYTES).unwrap_or(scan.unread());
     let whole = last && sample.len() == scan.unread().len();
-    let dialect = dialect::detect(sample, whole, options);
+    let hint = dialect::hint(sample);
+    let (sample, hinted) = match hint {
+        Some((delimiter, length)) => {
+            let delimiter = options.delimiter.or(Some(char::from(delimiter)));
+            (sample.get(length..).unwrap_or_default(), ReadOptions { delimiter, ..options.clone() })
+        }
+        None => (sample, options.clone()),
+    };
+    let dialect = dialect::detect(sample, whole, &hinted);
     let mut found = Survey {
         dialect,
         blank_lines: 0,
+        hinted: false,
         first: Vec::new(),
         columns: Vec::new(),
         records: 0,
@@ -92,6 +103,12 @@ pub(super) fn survey(
     };
     let mut record = Record::default();
     let mut line = 1;
+    if let Some((_, length)) = hint {
+        scan.start += length;
+        line += 1;
+        found.blank_lines += 1;
+        found.hinted = true;
+    }
     let mut ending = None;
     let mut last = last;
     loop {
