@@ -1,16 +1,22 @@
-//! SIGINT and SIGTERM: the first one ends the run in order, a second one at once.
+//! SIGINT, SIGTERM and SIGHUP: the first one ends the run in order, a second one at once. SIGXFSZ: a file that grows
+//! too large is an error of writing, not the end of the program.
 
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::limits::Interrupt;
 
-/// Watches for signals from now on.
+const ENDS: [i32; 3] = [1, 2, 15];
+/// Linux and macOS give it the same number.
+const FILE_TOO_LARGE: i32 = 25;
+
+/// Watches for signals from now on. Those that whoever started the program had it ignore, as `nohup` does, stay so.
 ///
 /// # Errors
 /// When the system gives no signal handler.
 pub fn watch(interrupt: &Interrupt) -> std::io::Result<()> {
-    for (kind, number) in [(SignalKind::interrupt(), 2), (SignalKind::terminate(), 15)] {
-        let mut stream = signal(kind)?;
+    let ignored = ignored();
+    for number in ENDS.into_iter().filter(|number| ignored & (1 << (number - 1)) == 0) {
+        let mut stream = signal(SignalKind::from_raw(number))?;
         let interrupt = interrupt.clone();
         tokio::task::spawn_local(async move {
             while stream.recv().await.is_some() {
@@ -22,5 +28,15 @@ pub fn watch(interrupt: &Interrupt) -> std::io::Result<()> {
             }
         });
     }
+    // A handler that does nothing: the write itself then fails.
+    drop(signal(SignalKind::from_raw(FILE_TOO_LARGE))?);
     Ok(())
+}
+
+/// The signals that are ignored, a bit each from 1. Where the system does not tell, a hang-up is taken for one: under
+/// `nohup` a run must go on.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(1)
 }

@@ -1,17 +1,23 @@
 //! A file that is written beside its target and takes the target's place once it is whole.
 //!
-//! Never leaves a half-written file under the target's name, and none at all when it is dropped.
+//! Never leaves a half-written file under the target's name, and none at all when it is dropped. What a killed run left
+//! is removed by the next one that writes to the folder: a live run holds a lock on its file.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Gid, Uid, fchown};
+use rustix::fs::{FlockOperation, Gid, OFlags, Uid, fchown, flock};
 use tempfile::NamedTempFile;
+
+use crate::limits::UNFINISHED_AGE;
 
 /// Permissions of new files, of which the process's umask takes its part.
 const NEW_FILE: u32 = 0o666;
+
+/// What the names of unfinished files begin and end with.
+const AFFIXES: (&str, &str) = (".csvchat-", ".tmp");
 
 /// A file on its way.
 #[derive(Debug)]
@@ -30,13 +36,14 @@ impl Staged {
             Err(error) => return Err(error),
         };
         let folder = target.parent().unwrap_or(Path::new("."));
+        sweep(folder);
         let file = tempfile::Builder::new()
-            .prefix(".csvchat-")
-            .suffix(".tmp")
+            .prefix(AFFIXES.0)
+            .suffix(AFFIXES.1)
             .permissions(Permissions::from_mode(NEW_FILE))
-            .tempfile_in(folder)
-            // The path that tempfile adds is one that the user never named.
-            .map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))?;
+            .tempfile_in(folder)?;
+        // File systems without locks have no unfinished files swept either.
+        let _ = flock(file.as_file(), FlockOperation::NonBlockingLockExclusive);
         if let Some(existing) = existing {
             inherit(file.as_file(), &existing)?;
         }
@@ -64,6 +71,31 @@ impl Staged {
         self.file.as_file().sync_all()?;
         self.file.persist(path).map(drop).map_err(|error| error.error)
     }
+}
+
+/// Removes the user's own unfinished files that no run holds any more.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(AFFIXES.0.as_bytes()) && name.ends_with(AFFIXES.1.as_bytes()) && abandoned(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn abandoned(path: &Path) -> bool {
+    let own = |found: &Metadata| found.is_file() && found.uid() == rustix::process::geteuid().as_raw();
+    // A file that was just made may not be held yet.
+    let old =
+        |found: &Metadata| found.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > UNFINISHED_AGE));
+    if !fs::symlink_metadata(path).is_ok_and(|found| own(&found) && old(&found)) {
+        return false;
+    }
+    let no_follow = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
+    let file = OpenOptions::new().read(true).custom_flags(no_follow).open(path);
+    file.is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
 /// Gives the new file the owner, where that is allowed, and the permissions of the old one.
@@ -127,6 +159,24 @@ mod tests {
         staged.write(b"half").unwrap();
         drop(staged);
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_swept_and_what_live_ones_write_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let live = Staged::create(&folder.path().join("a.md")).unwrap();
+        let old = std::time::SystemTime::now() - 2 * UNFINISHED_AGE;
+        for name in [".csvchat-killed.tmp", ".csvchat-notes.md", "other.tmp"] {
+            File::create(folder.path().join(name)).unwrap().set_modified(old).unwrap();
+        }
+        live.file.as_file().set_modified(old).unwrap();
+        File::create(folder.path().join(".csvchat-fresh.tmp")).unwrap();
+        drop(Staged::create(&folder.path().join("b.md")).unwrap());
+        let left = names(folder.path());
+        assert!(!left.contains(&".csvchat-killed.tmp".to_owned()), "{left:?}");
+        assert_eq!(left.len(), 4, "{left:?}");
+        live.commit().unwrap();
+        assert!(folder.path().join("a.md").exists());
     }
 
     #[test]
