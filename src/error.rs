@@ -140,7 +140,8 @@ impl From<ReplayError> for Failure {
             }
             ReplayError::Differs { .. } => Self::new(Exit::NoAnswer, "replay_differs", error.to_string())
                 .hint("`csvchat replay RUN FILE` goes on and says what differs"),
-            ReplayError::Ended { .. } => Self::new(Exit::NoAnswer, "replay_ended", error.to_string()),
+            ReplayError::Ended { .. } => Self::new(Exit::NoAnswer, "replay_ended", error.to_string())
+                .hint("a run plays on to its end where its last turn calls finalize"),
         }
     }
 }
@@ -171,7 +172,7 @@ pub fn of_ending(ending: Ending, signal: Option<i32>) -> Option<Failure> {
         Ending::OutOfTurns { turns } => Failure::new(
             Exit::Limit,
             "max_turns",
-            format!("stopped after {turns} turns; the report holds what was found"),
+            format!("stopped after {turns} turn{}; the report holds what was found", if turns == 1 { "" } else { "s" }),
         )
         .hint("--max-turns allows more"),
         Ending::OutOfTime => {

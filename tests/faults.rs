@@ -113,7 +113,7 @@ fn announced(child: &mut Child) -> String {
 
 #[test]
 fn a_signal_ends_a_run_in_order() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (name, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let folder = Folder::new().with("a.csv", CSV).with("out.md", "old");
         let mut child = hanging(&folder, &["-o", "-", "-o", "out.md", "-f", "ndjson"]);
         let mut stdout = announced(&mut child);
@@ -237,5 +237,77 @@ fn the_same_run_twice_is_equal_but_for_its_times() {
     assert_eq!(one.len(), other.len());
     for (one, other) in one.iter().zip(&other) {
         assert_eq!(one, other);
+    }
+}
+
+/// The program under a shell that does something first, such as ignoring a signal or setting a limit.
+fn under_shell(folder: &Folder, first: &str, arguments: &[&str]) -> std::process::Command {
+    let program = folder.command(arguments);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &format!("{first}; exec \"$0\" \"$@\"")]).arg(program.get_program()).args(program.get_args());
+    command.current_dir(program.get_current_dir().unwrap());
+    command.env_clear().envs(program.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    command
+}
+
+#[test]
+fn a_hang_up_that_is_ignored_stays_so() {
+    let folder = Folder::new().with("a.csv", CSV);
+    let script = script(&[(
+        "",
+        vec![
+            ("sql_query", json!({"query": "select 7 s", "description": "d"})),
+            ("output_text", json!({"text": "seven"})),
+            ("finalize", json!({})),
+        ],
+    )]);
+    fs::write(folder.path("run.ndjson"), script).unwrap();
+    let arguments = ["ask", "a.csv", "?", "-m", "replay/run.ndjson", "-f", "ndjson"];
+    let output =
+        under_shell(&folder, "trap '' HUP; (sleep 0.05; kill -HUP $$; sleep 0.1; kill -HUP $$) & true", &arguments)
+            .output()
+            .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("seven"));
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_of_writing() {
+    let folder = Folder::new().with("a.csv", CSV).with("out.ndjson", "old");
+    let large = "SQL: select repeat('x', 4000) from range(2000)";
+    // Shells count in 512 or 1,024 bytes; the saved run is larger than either makes it.
+    let output =
+        under_shell(&folder, "ulimit -f 3000", &["ask", "a.csv", large, "-q", "-o", "out.ndjson"]).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("file too large"), "{stderr}");
+    assert_eq!(folder.read("out.ndjson"), "old");
+    assert_eq!(folder.names(), ["a.csv", "out.ndjson"]);
+    assert_eq!(folder.scratch(), Vec::<String>::new());
+}
+
+#[test]
+fn errors_are_one_line_in_words_and_say_what_to_do() {
+    let folder = Folder::new().with("a.csv", CSV).with("empty.csv", "").with("bad.ndjson", "x\n");
+    for arguments in [
+        &["analyze", "none.csv"][..],
+        &["analyze", "empty.csv"],
+        &["analyze", "a.csv/b.csv"],
+        &["analyze", "a.csv", "-o", "a.csv/out.md"],
+        &["render", "none.ndjson"],
+        &["render", "."],
+        &["render", "bad.ndjson"],
+        &["replay", "none.ndjson"],
+        &["replay", "bad.ndjson"],
+        &["ask", "a.csv", "?", "-m", "replay/bad.ndjson"],
+        &["ask", "a.csv", " "],
+    ] {
+        let ran = folder.run(&[arguments, &["-q"]].concat());
+        let line = ran.stderr.trim_end();
+        assert!(line.starts_with("csvchat: error: ") && !line.contains('\n'), "{line}");
+        assert!(line.contains("]; "), "what to do: {line}");
+        for word in ["os error", "at path", ".csvchat", "Some(", "line 1 column"] {
+            assert!(!line.contains(word), "{word}: {line}");
+        }
     }
 }

@@ -74,17 +74,17 @@ fn run(
 /// The last positional is the question, those before it are files.
 fn question(mut words: Vec<PathBuf>) -> Result<(Job, Vec<PathBuf>), Failure> {
     let last = words.pop().unwrap_or_default();
-    let text = last
-        .into_os_string()
-        .into_string()
-        .map_err(|_| Failure::new(Exit::Usage, "question", "the question is not UTF-8"))?;
+    let text = last.into_os_string().into_string().map_err(|_| {
+        Failure::new(Exit::Usage, "question", "the question is not UTF-8").hint("type it in a UTF-8 terminal")
+    })?;
     let text = text.trim();
-    if text.is_empty() || text.len() > QUESTION_BYTES {
-        return Err(Failure::new(
-            Exit::Usage,
-            "question",
-            format!("the question has {} bytes; 1 to {QUESTION_BYTES} are allowed", text.len()),
-        ));
+    if text.is_empty() {
+        return Err(Failure::new(Exit::Usage, "question", "the question is empty")
+            .hint("ask one behind the files: csvchat ask FILE \"how many rows?\""));
+    }
+    if text.len() > QUESTION_BYTES {
+        let message = format!("the question has {} bytes; {QUESTION_BYTES} are allowed", text.len());
+        return Err(Failure::new(Exit::Usage, "question", message).hint("shorten it"));
     }
     let job = match text.get(..4) {
         Some(prefix) if prefix.eq_ignore_ascii_case("sql:") => {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::system::reason;
+
 /// Why a file could not be read. Each variant has a code for programs and a hint for people.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -25,7 +27,7 @@ pub enum DataError {
         hint: Option<String>,
     },
     /// The scratch folder could not be used.
-    #[error("scratch folder {path}: {source}")]
+    #[error("the folder for temporary files, {path}, cannot be used: {}", reason(.source))]
     Scratch {
         /// The folder.
         path: PathBuf,

@@ -38,6 +38,10 @@ impl Scratch {
 
     fn within(parent: &Path) -> Result<Self, DataError> {
         let failed = |path: &Path, source| DataError::Scratch { path: path.to_owned(), source };
+        if parent.as_os_str().as_encoded_bytes().contains(&b'?') {
+            // The database engine takes it for the start of parameters and looks for its files elsewhere.
+            return Err(failed(parent, std::io::Error::other("its path holds a question mark")));
+        }
         sweep(parent);
         let folder = tempfile::Builder::new()
             .prefix(PREFIX)
@@ -117,6 +121,15 @@ mod tests {
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
         drop(scratch);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_path_that_the_engine_would_cut_is_refused() {
+        let parent = tempfile::tempdir().unwrap();
+        let odd = parent.path().join("what?");
+        std::fs::create_dir(&odd).unwrap();
+        assert!(Scratch::within(&odd).unwrap_err().to_string().contains("question mark"));
+        assert!(std::fs::read_dir(&odd).unwrap().next().is_none());
     }
 
     #[test]

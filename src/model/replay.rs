@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::{Model, ModelError, Request, Turn, TurnFuture};
 use crate::event::{Call, Reply, Stop};
 use crate::limits::RUN_LINE_BYTES;
+use crate::system::reason;
 use crate::table::Cell;
 
 /// What to do where a request differs from the recorded one.
@@ -26,7 +27,7 @@ pub enum Pace {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The file cannot be read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", reason(.source))]
     Unreadable {
         /// The saved run.
         path: String,
@@ -182,6 +183,12 @@ struct MinimalCall {
     input: Value,
 }
 
+/// What is wrong about a line, without a place in it: each line is a document of its own, whose line 1 says nothing.
+fn place_free(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line 1 column ").next().unwrap_or_default().to_owned()
+}
+
 impl Replay {
     /// Reads a saved run.
     ///
@@ -205,12 +212,12 @@ impl Replay {
             if line.len() > RUN_LINE_BYTES {
                 return Err(malformed(index, format!("the line is longer than {RUN_LINE_BYTES} bytes")));
             }
-            let value: Value =
-                serde_json::from_str(line).map_err(|error| malformed(index, format!("not JSON: {error}")))?;
+            let value: Value = serde_json::from_str(line)
+                .map_err(|error| malformed(index, format!("not JSON: {}", place_free(&error))))?;
             match value.get("type").and_then(Value::as_str) {
                 Some("model_turn") => {
                     let turn = MinimalTurn::deserialize(&value)
-                        .map_err(|error| malformed(index, format!("not a model turn: {error}")))?;
+                        .map_err(|error| malformed(index, format!("not a model turn: {}", place_free(&error))))?;
                     turns.push_back(recorded(turn, turns.len()));
                 }
                 Some(kind) => origin.note(kind, &value),

@@ -12,12 +12,13 @@ use serde::Deserialize;
 use super::escape;
 use crate::event::{Envelope, Event, VERSION};
 use crate::limits::{RUN_DEPTH, RUN_LINE_BYTES};
+use crate::system::reason;
 
 /// Why a saved run cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The file cannot be opened or read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", reason(.source))]
     Unreadable {
         /// The saved run.
         path: String,

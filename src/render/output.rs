@@ -327,7 +327,7 @@ mod tests {
         });
         let finished = finished.unwrap().finish(&run(), Ending::Whole);
         let error = finished.errors.first().unwrap();
-        assert!(error.to_string().starts_with("/dev/full could not be written: No space left"), "{error}");
+        assert!(error.to_string().starts_with("/dev/full could not be written: no space left"), "{error}");
         assert!(!error.is_usage());
     }
 
@@ -362,7 +362,7 @@ mod tests {
         events.push(envelope(2, Event::Status { message }));
         let finished = open(&[&target], &[]).unwrap().finish(&events, Ending::Whole);
         let message = finished.errors.first().unwrap().to_string();
-        assert!(message.starts_with(&format!("{} could not be written: No space left", target.display())), "{message}");
+        assert!(message.starts_with(&format!("{} could not be written: no space left", target.display())), "{message}");
         assert_eq!(fs::read_to_string(&target).unwrap(), "old");
         assert_eq!(names(disk.0.path()), ["a.ndjson"]);
     }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::system::reason;
 use crate::templates::TemplateError;
 
 /// Why a report cannot be written. Paths are as the user gave them.
@@ -42,7 +43,7 @@ pub enum OutputError {
         folder: String,
     },
     /// The system does not let the output be written; found before any work.
-    #[error("the output {path} cannot be written: {source}")]
+    #[error("the output {path} cannot be written: {}", reason(.source))]
     Unwritable {
         /// The output.
         path: String,
@@ -64,7 +65,7 @@ pub enum OutputError {
         source: TemplateError,
     },
     /// Writing failed: the disk is full, the device is gone.
-    #[error("{path} could not be written: {source}")]
+    #[error("{path} could not be written: {}", reason(.source))]
     Write {
         /// The output.
         path: String,
@@ -103,7 +104,8 @@ impl OutputError {
                 Some("the report is first written beside its place: both file and directory must be writable")
             }
             Self::NoReader { .. } => Some("start what reads the pipe first"),
-            Self::Render { .. } | Self::Write { .. } => None,
+            Self::Write { .. } => Some("make room, or name another place; the old file is as it was"),
+            Self::Render { .. } => None,
         }
     }
 
