@@ -17,6 +17,7 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
+mod questions;
 mod reading;
 mod report_page;
 mod runs;

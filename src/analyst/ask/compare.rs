@@ -34,6 +34,9 @@ impl Draft<'_> {
                 Some(Cue::Compare(comparison)) => self.read_comparison(at, comparison, &mut last)?,
                 Some(Cue::CompareAfter(comparison)) => self.read_comparison_after(at, comparison)?,
                 Some(Cue::Adjective) => self.read_comparative(at)?,
+                Some(Cue::Before) => self.read_number_in_time(at, Comparison::Less)?,
+                Some(Cue::After) => self.read_number_in_time(at, Comparison::Greater)?,
+                Some(Cue::Since) => self.read_number_in_time(at, Comparison::AtLeast)?,
                 _ => {}
             }
         }
@@ -58,7 +61,9 @@ impl Draft<'_> {
             }
             Some(Item::Cue(Cue::Times(times))) => return self.bound_rows(at, to, comparison, times),
             Some(Item::Column(_)) => return self.read_two_columns(at, to, comparison),
-            Some(Item::Quoted | Item::Unknown) if comparison == Comparison::Equal => return self.read_text_equality(at, to),
+            Some(Item::Quoted | Item::Unknown) if comparison == Comparison::Equal => {
+                return self.read_text_equality(at, to);
+            }
             Some(Item::Value(..)) if comparison == Comparison::NotEqual => {
                 if let Some(mark) = self.marks.get_mut(at) {
                     mark.item = Item::Cue(Cue::Not);
@@ -78,6 +83,17 @@ impl Draft<'_> {
         self.take(at);
         self.take(to);
         self.put_bound(subject, comparison, &literal, at)
+    }
+
+    /// "founded before 1800", where the column holds plain numbers.
+    fn read_number_in_time(&mut self, at: usize, comparison: Comparison) -> Result<(), Trouble> {
+        let Some(value) = self.number(at + 1) else { return Ok(()) };
+        if let Some(subject) = self.subject_before(at)? {
+            self.take(at);
+            self.take(at + 1);
+            self.put_bound(subject, comparison, &float_text(value), at)?;
+        }
+        Ok(())
     }
 
     /// "5 guests or more"
@@ -140,7 +156,8 @@ impl Draft<'_> {
     /// When there is none, or more than one.
     pub fn column_for(&self, word: &str, measures: &[&str], near: usize) -> Result<usize, Trouble> {
         for measure in measures {
-            let columns: Vec<usize> = self.view.names.measure(measure).into_iter().filter(|at| self.is_number(*at)).collect();
+            let columns: Vec<usize> =
+                self.view.names.measure(measure).into_iter().filter(|at| self.is_number(*at)).collect();
             match columns.as_slice() {
                 [] => {}
                 [only] => return Ok(*only),
@@ -193,7 +210,8 @@ impl Draft<'_> {
             self.take(after);
             return Ok(Some(Subject::Column(column)));
         }
-        let joined = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::And | Cue::Or | Cue::LeaveOut)));
+        let joined =
+            at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::And | Cue::Or | Cue::LeaveOut)));
         if let Some(column) = last.filter(|_| joined) {
             return Ok(Some(Subject::Column(column)));
         }
@@ -202,7 +220,12 @@ impl Draft<'_> {
 
     /// The column just before: "precipitation above", "mean body mass above".
     fn subject_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
-        let passed = |cue| matches!(cue, Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In | Cue::Of);
+        let passed = |cue| {
+            matches!(
+                cue,
+                Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In | Cue::Of
+            )
+        };
         let Some(place) = self.back(at, passed) else { return Ok(None) };
         if let Some(subject) = self.figure_before(place)? {
             return Ok(Some(subject));
@@ -235,7 +258,9 @@ impl Draft<'_> {
     /// "the annual mean first exceeds": a figure whose measure is the only column of numbers.
     fn figure_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
         let place = self.back(at + 1, |cue| matches!(cue, Cue::Latest(_)));
-        let Some((place, Cue::Aggregate(aggregate))) = place.and_then(|at| Some((at, self.cue(at)?))) else { return Ok(None) };
+        let Some((place, Cue::Aggregate(aggregate))) = place.and_then(|at| Some((at, self.cue(at)?))) else {
+            return Ok(None);
+        };
         let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
         let [only] = numbers.as_slice() else { return Ok(None) };
         self.take(place);
@@ -256,6 +281,12 @@ impl Draft<'_> {
                 self.reading.note(format!("The bound was taken to be on `{}`, by its unit.", self.name(*column)));
                 Ok(Some(Subject::Column(*column)))
             }
+            [] if unit.is_empty() && self.view.names.measure("age").len() == 1 => {
+                // "passengers under 18": of people, the age is meant.
+                let column = self.view.names.measure("age").first().copied().unwrap_or_default();
+                self.reading.note(format!("The bound was taken to be on `{}`.", self.name(column)));
+                Ok(Some(Subject::Column(column)))
+            }
             [] => match all.as_slice() {
                 [only] if !self.has(|cue| matches!(cue, Cue::HowMany)) || self.places_free_columns().is_empty() => {
                     self.reading.note(format!("The bound was taken to be on `{}`.", self.name(*only)));
@@ -268,7 +299,9 @@ impl Draft<'_> {
     }
 
     fn places_free_columns(&self) -> Vec<usize> {
-        (0..self.marks.len()).filter(|at| self.is_free(*at) && matches!(self.item(*at), Some(Item::Column(_)))).collect()
+        (0..self.marks.len())
+            .filter(|at| self.is_free(*at) && matches!(self.item(*at), Some(Item::Column(_))))
+            .collect()
     }
 
     fn put_bound(&mut self, subject: Subject, comparison: Comparison, literal: &str, at: usize) -> Result<(), Trouble> {
@@ -286,6 +319,9 @@ impl Draft<'_> {
                 self.add_condition(condition);
             }
             Subject::Figure(measure) => {
+                if let [column] = measure.operand.columns.as_slice() {
+                    self.check_unit(*column, at)?;
+                }
                 let bound = literal.parse().unwrap_or_default();
                 self.reading.having.push((measure, comparison, bound));
             }
@@ -341,11 +377,7 @@ impl Draft<'_> {
         let name = self.sql(column);
         let function = if figure == Aggregate::Median { "median" } else { "avg" };
         self.add_condition(Condition {
-            sql: format!(
-                "{name} {} (SELECT {function}({name}) FROM {})",
-                by.sql(),
-                sql::name(&self.view.table.name)
-            ),
+            sql: format!("{name} {} (SELECT {function}({name}) FROM {})", by.sql(), sql::name(&self.view.table.name)),
             words: format!("{} is {} its {} over all rows", self.name(column), by.words(), figure.words()),
             at,
             columns: vec![column],
@@ -356,7 +388,9 @@ impl Draft<'_> {
 
     /// "temp_min above temp_max"
     fn read_two_columns(&mut self, at: usize, to: usize, comparison: Comparison) -> Result<(), Trouble> {
-        let (Some(before), Some(other)) = (self.back(at, |cue| cue == Cue::Verb), self.column(to)?) else { return Ok(()) };
+        let (Some(before), Some(other)) = (self.back(at, |cue| cue == Cue::Verb), self.column(to)?) else {
+            return Ok(());
+        };
         let Some(column) = self.column(before)? else { return Ok(()) };
         if self.is_number(column) != self.is_number(other) {
             return Ok(());
@@ -421,12 +455,19 @@ impl Draft<'_> {
     }
 
     fn read_between(&mut self, at: usize) -> Result<(), Trouble> {
-        let Some(low) = self.number(at + 1) else { return Ok(()) };
-        let first_unit = usize::from(self.cue(at + 2) == Some(Cue::Measure));
-        let joint = at + 2 + first_unit;
+        // "between latitude 40 and 45"
+        let named = self.plain_column(at + 1).filter(|column| self.is_number(*column) && self.is_free(at + 1));
+        let first = at + 1 + usize::from(named.is_some());
+        let Some(low) = self.number(first) else { return Ok(()) };
+        let first_unit = usize::from(self.cue(first + 1) == Some(Cue::Measure));
+        let joint = first + 1 + first_unit;
         let joined = matches!(self.cue(joint), Some(Cue::And | Cue::To | Cue::Until | Cue::Arithmetic('-')));
         let Some(high) = self.number(joint + 1).filter(|_| joined) else { return Ok(()) };
-        let Some(Subject::Column(column)) = self.subject_of(at, joint + 1, None)? else { return Ok(()) };
+        let subject = match named {
+            Some(column) => Some(Subject::Column(column)),
+            None => self.subject_of(at, joint + 1, None)?,
+        };
+        let Some(Subject::Column(column)) = subject else { return Ok(()) };
         (at..=joint + 1).for_each(|place| self.take(place));
         self.check_unit(column, joint)?;
         let (low, high) = (float_text(low), float_text(high));

@@ -198,9 +198,9 @@ impl<'a> Draft<'a> {
     /// Says that words of a column count as missing values.
     pub fn say_absent(&mut self, column: usize) {
         if let Some(profile) = self.profile(column).filter(|profile| absent::is_listed(profile)) {
-            let listed = absent::words(profile).into_iter().filter(|word| {
-                profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word))
-            });
+            let listed = absent::words(profile)
+                .into_iter()
+                .filter(|word| profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word)));
             let listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();
             let name = self.name(column);
             self.reading.note(format!("{} in `{name}` counts as missing.", listed.join(", ")));
@@ -234,7 +234,8 @@ impl<'a> Draft<'a> {
             Kind::Integer => {
                 !self.is_number(column)
                     || self.is_identifier(column)
-                    || !self.is_additive(column) && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
+                    || !self.is_additive(column)
+                        && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
             }
             Kind::Number | Kind::Other => false,
         }
@@ -322,7 +323,13 @@ impl<'a> Draft<'a> {
                 Some(Item::Stop) | None => return false,
                 Some(Item::Cue(Cue::LeaveOut)) => return true,
                 Some(Item::Cue(
-                    Cue::What | Cue::Which | Cue::HowMany | Cue::HowMuch | Cue::When | Cue::Aggregate(_) | Cue::Extreme(_),
+                    Cue::What
+                    | Cue::Which
+                    | Cue::HowMany
+                    | Cue::HowMuch
+                    | Cue::When
+                    | Cue::Aggregate(_)
+                    | Cue::Extreme(_),
                 )) => return false,
                 Some(_) => {}
             }

@@ -38,7 +38,7 @@ impl Draft<'_> {
             return Err(Trouble::Other(format!("No column of this table can tell the {} of a row.", unit.words())));
         };
         if full.len() > 1 && named.is_none() {
-            self.reading.note(format!("The {} was taken from `{}`.", unit.words(), self.name(date.column)));
+            self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
         if let Some(note) = &date.note {
             self.reading.note(format!("{note}."));
@@ -88,7 +88,8 @@ impl Draft<'_> {
             let next = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::By | Cue::Each | Cue::Column));
             let joined = (joint..next).any(|place| self.cue(place) == Some(Cue::And));
             // "species-sex pair": both names stand side by side.
-            let paired = joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
+            let paired =
+                joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
             if paired {
                 self.take(next + 1);
             } else if !joined {
@@ -102,6 +103,13 @@ impl Draft<'_> {
     fn read_subject(&mut self, at: usize) -> Result<(), Trouble> {
         if self.cue(at) == Some(Cue::When) {
             self.take(at);
+            // Elsewhere "when" only leads to a condition.
+            let asks = at
+                .checked_sub(1)
+                .is_none_or(|place| matches!(self.item(place), Some(Item::Stop | Item::Cue(Cue::And))));
+            if !asks {
+                return Ok(());
+            }
             if let Some(date) = self.view.dates.first().cloned() {
                 let group = self.group(date.column);
                 self.subjects.push(group);
@@ -109,6 +117,10 @@ impl Draft<'_> {
             return Ok(());
         }
         if self.cue(at) == Some(Cue::What) && self.text(at) != "what" {
+            return Ok(());
+        }
+        if self.text(at) == "who" {
+            self.subject_rows = true;
             return Ok(());
         }
         let mut place = at + 1;
@@ -151,7 +163,8 @@ impl Draft<'_> {
         if !self.is_free(at) {
             return Ok(());
         }
-        let mut place = self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
+        let mut place =
+            self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
         if self.cue(place) == Some(Cue::Combination) {
             self.take(place);
             place = self.skip(place + 1, |cue| cue == Cue::Of);
@@ -176,7 +189,9 @@ impl Draft<'_> {
             }
             Some(
                 Item::Column(_)
-                | Item::Cue(Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct),
+                | Item::Cue(
+                    Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct,
+                ),
             ) => self.take(at),
             _ if self.cue(at) == Some(Cue::Each) => self.take(at),
             _ if !self.subjects.is_empty() || !self.reading.groups.is_empty() => {
@@ -205,7 +220,8 @@ impl Draft<'_> {
         }
         let group = self.time_group(unit)?;
         let before = self.back(at, |cue| matches!(cue, Cue::Of)).and_then(|place| self.cue(place));
-        let measure = self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
+        let measure =
+            self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
         let additive = measure.is_some_and(|column| self.is_additive(column));
         if let Some(Cue::Aggregate(outer)) = before.filter(|_| additive && outer_figure(before)) {
             if let Some(place) = self.back(at, |cue| matches!(cue, Cue::Of)) {
@@ -223,7 +239,7 @@ impl Draft<'_> {
             return Ok(());
         }
         let (from, _) = self.sentence(ranking);
-        for at in (from..ranking).rev().chain(ranking + 1..(ranking + 4).min(self.marks.len())) {
+        for at in (from..ranking).rev() {
             if !self.is_free(at) || self.is_carried(at) {
                 continue;
             }

@@ -149,7 +149,9 @@ impl Marker<'_> {
         let longest = LONGEST_NAME.max(lexicon::LONGEST);
         for length in (2..=longest).rev() {
             let slice = self.slice(length);
-            if slice.len() < length || slice.iter().any(|token| matches!(token.kind, Kind::Stop | Kind::Quoted | Kind::Name(_))) {
+            if slice.len() < length
+                || slice.iter().any(|token| matches!(token.kind, Kind::Stop | Kind::Quoted | Kind::Name(_)))
+            {
                 continue;
             }
             if let Some((when, _)) = when.as_ref().filter(|(_, own)| *own == length) {
@@ -197,6 +199,11 @@ impl Marker<'_> {
         let cue = lexicon::cue(&token.lower);
         let noun = self.view.nouns.names(&token.lower);
         if let Some(cue) = cue {
+            let named = matches!(noun, Some(Noun::File | Noun::Key));
+            if named && (matches!(cue, Cue::Sort(_)) || matches!(cue, Cue::List | Cue::Carrier) && self.asks_for_noun())
+            {
+                return (Item::Noun(Noun::File, None), 1);
+            }
             if self.is_request(token) {
                 return (Item::Cue(if cue == Cue::Carrier { Cue::List } else { cue }), 1);
             }
@@ -213,8 +220,60 @@ impl Marker<'_> {
             (Some(Noun::File | Noun::Key), fit) => (Item::Noun(Noun::File, fit), 1),
             (_, Some(fit)) if fit.exact || noun.is_none() => (Item::Column(fit), 1),
             (Some(noun), fit) => (Item::Noun(noun, fit), 1),
-            (None, _) => (Item::Unknown, 1),
+            (None, _) => (self.derived(token).map_or(Item::Unknown, Item::Column), 1),
         }
+    }
+
+    /// "survivors" for a column `survived` that says yes or no; "shipped" for a column `ship_date`.
+    fn derived(&self, token: &Token) -> Option<Fit> {
+        let word = token.lower.as_str();
+        let alike = |own: &String| {
+            let common = own.chars().zip(word.chars()).take_while(|(a, b)| a == b).count();
+            common >= 5 && common + 3 >= own.len() && common + 3 >= word.len()
+        };
+        let columns = &self.view.table.columns;
+        let flag = |at: &usize| {
+            let names = self.view.names.core(*at);
+            let binary = columns.get(*at).is_some_and(|column| column.distinct == Some(2));
+            binary && names.len() == 1 && names.iter().any(alike)
+        };
+        let stem = word.strip_suffix("ed").map(|stem| {
+            let mut letters: Vec<char> = stem.chars().collect();
+            let last = letters.pop();
+            if last.is_some() && letters.last().copied() == last {
+                letters.into_iter().collect()
+            } else {
+                stem.to_owned()
+            }
+        });
+        let dated = |at: &usize| {
+            self.view.dates.iter().any(|date| date.column == *at)
+                && stem.as_ref().is_some_and(|stem| self.view.names.core(*at).first() == Some(stem))
+        };
+        let all = 0..columns.len();
+        let found: Vec<usize> = all.filter(|at| flag(at) || dated(at)).collect();
+        match found.as_slice() {
+            [only] => Some(Fit { columns: vec![*only], full: true, exact: false, head: true }),
+            _ => None,
+        }
+    }
+
+    /// Whether what stands before can only be followed by a noun: "the last order", "per order".
+    fn asks_for_noun(&self) -> bool {
+        matches!(
+            self.last_cue(),
+            Some(
+                Cue::Latest(_)
+                    | Cue::Which
+                    | Cue::HowMany
+                    | Cue::By
+                    | Cue::Each
+                    | Cue::Extreme(_)
+                    | Cue::Top(_)
+                    | Cue::Adjective
+                    | Cue::Distinct
+            )
+        )
     }
 
     /// "Name the three states": a request, not a column.
@@ -228,7 +287,8 @@ impl Marker<'_> {
     fn cue_or_name(&self, token: &Token, cue: Cue, fit: Option<Fit>, hits: Vec<Hit>) -> Item {
         let named_value = hits.iter().any(|hit| hit.how <= How::Case) && (token.is_capital() && self.at > 0);
         let next_column = self.view.names.fit(self.tokens.get(self.at + 1..self.at + 2).unwrap_or_default());
-        let beside = hits.iter().any(|hit| next_column.as_ref().is_some_and(|fit| fit.full && fit.columns == [hit.column]));
+        let beside =
+            hits.iter().any(|hit| next_column.as_ref().is_some_and(|fit| fit.full && fit.columns == [hit.column]));
         if named_value || beside && !is_function_word(&token.lower) {
             return Item::Value(hits, None);
         }
@@ -241,9 +301,11 @@ impl Marker<'_> {
             next.is_some_and(|next| next.columns != fit.columns)
         });
         let wins = match cue {
+            Cue::Verb if token.lower.len() > 3 && fit.exact && fit.full => true,
             _ if is_function_word(&token.lower) => self.is_operand(token),
             Cue::Carrier | Cue::Column => {
-                let beside = matches!(self.marks.last().map(|mark| &mark.item), Some(Item::Column(_) | Item::Value(..)));
+                let beside =
+                    matches!(self.marks.last().map(|mark| &mark.item), Some(Item::Column(_) | Item::Value(..)));
                 fit.exact && fit.full && !another || fit.columns.len() == 1 && !beside && !another && !before_of
             }
             Cue::Unit(_) | Cue::Per(_) => fit.exact && fit.full,
@@ -256,9 +318,12 @@ impl Marker<'_> {
     /// Whether a function word stands where only a column can: `sum of from`, `from = 3`.
     fn is_operand(&self, token: &Token) -> bool {
         let of = self.last_cue() == Some(Cue::Of) && self.at > 1;
-        let aggregate = self.marks.iter().rev().nth(1).is_some_and(|mark| {
-            matches!(mark.item, Item::Cue(Cue::Aggregate(_) | Cue::HowMany | Cue::Distinct))
-        });
+        let aggregate = self
+            .marks
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|mark| matches!(mark.item, Item::Cue(Cue::Aggregate(_) | Cue::HowMany | Cue::Distinct)));
         let equals = self.word(1) == "=";
         let joined = self.last_cue() == Some(Cue::By) && !is_function_word(&token.lower);
         of && aggregate || equals || joined
@@ -297,9 +362,9 @@ impl Marker<'_> {
         let mut back = self.marks.iter().rev().skip_while(between);
         match &back.next()?.item {
             Item::Column(fit) => fit.columns.first().copied().filter(|_| fit.columns.len() == 1),
-            Item::Value(hits, _) => hits.first().map(|hit| hit.column).filter(|_| {
-                matches!(self.last_cue(), Some(Cue::Or | Cue::And))
-            }),
+            Item::Value(hits, _) => {
+                hits.first().map(|hit| hit.column).filter(|_| matches!(self.last_cue(), Some(Cue::Or | Cue::And)))
+            }
             _ => None,
         }
     }
@@ -375,12 +440,24 @@ impl Marker<'_> {
         let cued = matches!(
             self.last_cue(),
             Some(
-                Cue::In | Cue::Of | Cue::From | Cue::To | Cue::Since | Cue::Until | Cue::Before | Cue::After | Cue::By
-                    | Cue::Unit(_) | Cue::Between | Cue::And | Cue::Versus
+                Cue::In
+                    | Cue::Of
+                    | Cue::From
+                    | Cue::To
+                    | Cue::Since
+                    | Cue::Until
+                    | Cue::Before
+                    | Cue::After
+                    | Cue::By
+                    | Cue::Unit(_)
+                    | Cue::Between
+                    | Cue::And
+                    | Cue::Versus
             )
         );
         let covered = self.view.covers(year);
-        let measured = self.tokens.get(self.at + 1).is_some_and(|next| !units(&next.lower).is_empty() && next.lower != "in");
+        let measured =
+            self.tokens.get(self.at + 1).is_some_and(|next| !units(&next.lower).is_empty() && next.lower != "in");
         let keep = !measured && if compared { self.year_column_before() } else { covered || cued };
         keep.then_some((when, length))
     }

@@ -1,10 +1,11 @@
 //! Figures: which ones are asked for, and of what.
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::nouns::Noun;
-use super::reading::{Aggregate, Group, Measure, Operand, Shape, Trouble, Unit};
+use super::reading::{Aggregate, Condition, ConditionKind, Group, Measure, Operand, Shape, Trouble, Unit};
 use super::synonyms::adjective;
 use crate::table::Kind;
 
@@ -71,7 +72,9 @@ impl Draft<'_> {
     /// "highest sales", "by sales": the measure rather than the rows.
     fn is_ranked_noun(&self, at: usize) -> bool {
         let before = self.back(at, |cue| matches!(cue, Cue::Of));
-        before.is_some_and(|place| matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch)))
+        before.is_some_and(|place| {
+            matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch))
+        })
     }
 
     fn read_column(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
@@ -90,7 +93,8 @@ impl Draft<'_> {
             next += 2;
         }
         self.check_unit(column, next)?;
-        let much = self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        let much =
+            self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
         if much && pending.aggregates.is_empty() && self.is_additive(column) && self.rankings.is_empty() {
             let measure = self.measure(Aggregate::Sum, operand)?;
             self.add_measure(measure);
@@ -161,7 +165,8 @@ impl Draft<'_> {
         self.take(at);
         let any = pending.aggregates.iter().all(|aggregate| aggregate.takes_any());
         if !pending.aggregates.is_empty() && !pending.applied && (any || self.kind(chosen) != Kind::Integer) {
-            let adjacent = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
+            let adjacent =
+                self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
             let adjacent = adjacent.is_some_and(|place| matches!(self.cue(place), Some(Cue::Aggregate(_))));
             if adjacent {
                 let operand = self.operand(chosen);
@@ -180,7 +185,8 @@ impl Draft<'_> {
         let distinct = self.cue(place) == Some(Cue::Distinct);
         if distinct {
             self.take(place);
-            place = self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
+            place =
+                self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
         }
         if !pending.aggregates.is_empty() && !pending.applied {
             let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);
@@ -223,7 +229,14 @@ impl Draft<'_> {
             Some(Item::Column(_)) if self.is_free(place) => self.count_column(place, distinct),
             _ if distinct => Err(Trouble::Unused(vec![self.text(place)])),
             // "How many grams heavier": a difference is asked for, not a count.
-            Some(Item::Cue(Cue::Adjective)) => Ok(place),
+            Some(Item::Cue(Cue::Adjective)) => {
+                (at..place).for_each(|place| self.take(place));
+                Ok(place)
+            }
+            // "How many values": of which column, and are missing ones counted?
+            Some(Item::Cue(Cue::Carrier)) if !self.has(|cue| matches!(cue, Cue::Missing(_))) => {
+                Err(Trouble::Unused(vec![self.text(place)]))
+            }
             _ => {
                 if self.rankings.is_empty() && self.reading.shape == Shape::Figures {
                     self.count_rows();
@@ -316,6 +329,18 @@ impl Draft<'_> {
             self.reading.shape = Shape::CountGroups;
             return Ok(at + 1);
         }
+        if self.counts_values(at, column) && !distinct {
+            let profile = self.profile(column).map(absent::present);
+            self.add_condition(Condition {
+                sql: profile.unwrap_or_default(),
+                words: format!("{} is not missing", self.name(column)),
+                at,
+                columns: vec![column],
+                kind: ConditionKind::Missing,
+            });
+            self.count_rows();
+            return Ok(at + 1);
+        }
         let aggregate = if distinct || self.is_grouping(column) {
             Aggregate::CountDistinct
         } else if self.is_additive(column) {
@@ -334,6 +359,13 @@ impl Draft<'_> {
         self.add_measure(measure);
         self.counts_rows = true;
         Ok(at + 1)
+    }
+
+    /// "How many co2 values are there": rows that have one.
+    fn counts_values(&self, at: usize, column: usize) -> bool {
+        let carried = self.cue(at + 1) == Some(Cue::Carrier) && self.text(at + 1).starts_with("value")
+            || self.cue(at + 1) == Some(Cue::Rows);
+        carried && self.is_number(column) && !self.is_identifier(column)
     }
 
     /// "distinct islands" without a count: the values themselves.
@@ -369,7 +401,9 @@ impl Draft<'_> {
         if two == joint {
             return Ok(at + 1);
         }
-        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else { return Ok(at + 1) };
+        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else {
+            return Ok(at + 1);
+        };
         let sign = if self.cue(at) == Some(Cue::Ratio) { '/' } else { '-' };
         (at..=two).for_each(|place| self.take(place));
         let operand = self.combine(&self.operand(first), sign, second);
@@ -392,7 +426,9 @@ impl Draft<'_> {
         if aggregates.iter().all(known) || counted {
             return Ok(());
         }
-        if let Some(operand) = self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty()) {
+        if let Some(operand) =
+            self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty())
+        {
             for aggregate in aggregates {
                 let measure = self.measure(*aggregate, operand.clone())?;
                 self.add_measure(measure);

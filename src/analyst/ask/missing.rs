@@ -54,7 +54,10 @@ impl Draft<'_> {
             let condition = self.missing_condition(at, &all, missing);
             let words = if missing { "any value is missing" } else { "no value is missing" };
             let left_out = self.is_left_out(at);
-            return self.put_missing(at, if left_out { condition } else { Condition { words: words.to_owned(), ..condition } });
+            return self.put_missing(
+                at,
+                if left_out { condition } else { Condition { words: words.to_owned(), ..condition } },
+            );
         }
         if self.is_left_out(at) || complete {
             for place in self.places(|cue| cue == Cue::LeaveOut) {
@@ -164,15 +167,15 @@ impl Draft<'_> {
 
     /// "without a sex", "no recorded sex", "no precipitation".
     fn read_without(&mut self, at: usize) -> Result<(), Trouble> {
-        let next = self.skip(at + 1, |cue| matches!(cue, Cue::Missing(false) | Cue::Verb | Cue::Any | Cue::Carrier | Cue::Of));
+        let next =
+            self.skip(at + 1, |cue| matches!(cue, Cue::Missing(false) | Cue::Verb | Cue::Any | Cue::Carrier | Cue::Of));
         if !matches!(self.item(next), Some(Item::Column(_))) {
             return self.read_without_value(at, next);
         }
         (at..next).for_each(|place| self.take(place));
         let columns = self.listed_columns(next)?;
-        let zero = |column: &usize| {
-            self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0))
-        };
+        let zero =
+            |column: &usize| self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0));
         if let [column] = columns.as_slice()
             && zero(column)
             && !self.is_left_out(at)

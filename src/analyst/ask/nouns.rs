@@ -6,21 +6,45 @@ use crate::analyst::seen::SeenTable;
 
 /// File names that say nothing of the rows.
 const GENERIC: [&str; 16] = [
-    "data", "dataset", "report", "export", "test", "file", "table", "output", "input", "sample", "csv", "sheet", "book",
-    "download", "stdin", "copy",
+    "data", "dataset", "report", "export", "test", "file", "table", "output", "input", "sample", "csv", "sheet",
+    "book", "download", "stdin", "copy",
 ];
 
 /// Nouns for a row, and the words of columns that such a table has.
 const CLASSES: &[(&[&str], &[&str])] = &[
     (
         &[
-            "person", "individual", "passenger", "employee", "student", "patient", "user", "member", "customer",
-            "respondent", "participant", "worker", "client", "subject", "player",
+            "person",
+            "individual",
+            "passenger",
+            "employee",
+            "student",
+            "patient",
+            "user",
+            "member",
+            "customer",
+            "respondent",
+            "participant",
+            "worker",
+            "client",
+            "subject",
+            "player",
         ],
         &["age", "sex", "gender", "salary", "name", "height", "grade"],
     ),
     (
-        &["order", "sale", "transaction", "purchase", "booking", "payment", "invoice", "deal", "reservation", "receipt"],
+        &[
+            "order",
+            "sale",
+            "transaction",
+            "purchase",
+            "booking",
+            "payment",
+            "invoice",
+            "deal",
+            "reservation",
+            "receipt",
+        ],
         &["amount", "revenue", "price", "quantity", "total", "product", "item", "guest", "cost", "unit"],
     ),
     (&["animal", "bird", "specimen", "plant", "flower", "tree"], &["species", "breed", "petal", "sepal"]),
@@ -73,9 +97,11 @@ impl RowNouns {
         let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(|hint| has(&hint)));
         let classes = fits.flat_map(|(nouns, _)| nouns.iter().copied()).collect();
         words.retain(|word| !is_column(word));
-        let keys = table.columns.iter().enumerate().filter(|(_, column)| {
-            !column.about && table.rows > 0 && column.distinct == Some(table.rows)
-        });
+        let keys = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| !column.about && table.rows > 0 && column.distinct == Some(table.rows));
         let keys = keys.filter_map(|(at, _)| match names.core(at) {
             [noun, last] if matches!(last.as_str(), "identifier" | "number") => Some(noun.clone()),
             _ => None,
@@ -98,7 +124,6 @@ impl RowNouns {
             None
         }
     }
-
 }
 
 /// The plural of a noun.

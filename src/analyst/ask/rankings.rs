@@ -26,7 +26,10 @@ impl Draft<'_> {
                 _ => {}
             }
         }
-        Ok(())
+        match self.rankings.first().map(|ranking| ranking.at) {
+            Some(first) => self.find_subject(first),
+            None => Ok(()),
+        }
     }
 
     /// The ranking at a place, with the numbers that stand beside it.
@@ -65,7 +68,8 @@ impl Draft<'_> {
     fn read_extreme(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
         let mut ranking = self.ranking(at, largest);
         let word = self.text(at);
-        let counting = word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
+        let counting =
+            word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
         let mut target = self.target(at);
         if self.cue(target) == Some(Cue::Adjective)
             && let Some((measures, direction)) = adjective(&self.text(target))
@@ -113,6 +117,8 @@ impl Draft<'_> {
                     self.take(target);
                     let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
                     self.add_measure(measure);
+                } else if self.is_free(target) && self.cue(target + 1) == Some(Cue::By) {
+                    self.subject_behind(at)?;
                 }
             }
             Some(Item::Cue(Cue::Missing(_))) => ranking.counts = true,
@@ -158,12 +164,14 @@ impl Draft<'_> {
         }
         let mut ranking = self.ranking(at, largest);
         let target = self.target(at);
-        let joined = self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
+        let joined =
+            self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
         let measured = [target, joined].into_iter().any(|place| match self.item(place) {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
         });
-        let ends = matches!(self.item(target), None | Some(Item::Stop)) && self.rankings.iter().any(|own| own.operand.is_none());
+        let ends = matches!(self.item(target), None | Some(Item::Stop))
+            && self.rankings.iter().any(|own| own.operand.is_none());
         if ends {
             // "the shortest bill, and the longest": of what was said before.
         } else if !measured {
@@ -273,7 +281,8 @@ impl Draft<'_> {
             }
             _ if self.cue(target.saturating_sub(1)) == Some(Cue::Carrier) => {
                 self.take(at);
-                let measure = self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
+                let measure =
+                    self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
                 self.add_measure(measure);
             }
             _ => {}
@@ -322,7 +331,13 @@ impl Draft<'_> {
         match unit {
             Unit::Day => !date.year_only && !date.has_time,
             Unit::Year => date.year_only,
-            Unit::Week | Unit::Month | Unit::MonthOfYear | Unit::Quarter | Unit::Decade | Unit::Weekday | Unit::Hour => false,
+            Unit::Week
+            | Unit::Month
+            | Unit::MonthOfYear
+            | Unit::Quarter
+            | Unit::Decade
+            | Unit::Weekday
+            | Unit::Hour => false,
         }
     }
 }

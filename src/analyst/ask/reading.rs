@@ -274,6 +274,8 @@ pub enum ConditionKind {
     Number,
     /// A value is missing, or is not.
     Missing,
+    /// A truth value, named by its column.
+    Flag,
     /// A text holds another.
     Pattern,
     /// Rows that were to be left out.
@@ -414,6 +416,8 @@ pub struct Reading {
     pub rows: String,
     /// Decimals asked for.
     pub decimals: Option<usize>,
+    /// Columns of the result whose numbers are names: years, codes.
+    pub named: Vec<String>,
     /// Assumptions, for the reader.
     pub notes: Vec<String>,
 }
@@ -433,6 +437,7 @@ impl Reading {
             shape: Shape::Figures,
             rows: "rows".to_owned(),
             decimals: None,
+            named: Vec::new(),
             notes: Vec::new(),
         }
     }

@@ -37,6 +37,12 @@ impl Draft<'_> {
     fn shape_of_table(&mut self) -> Result<bool, Trouble> {
         match self.reading.shape {
             Shape::MissingByColumn | Shape::MissingTotal => {
+                let grouped = !self.subjects.is_empty() || !self.reading.groups.is_empty();
+                if grouped || !self.labels.is_empty() || !self.bare.is_empty() {
+                    return Err(Trouble::Other(
+                        "The question does not say of which column values are missing.".to_owned(),
+                    ));
+                }
                 self.take_cues(|cue| matches!(cue, Cue::HowMany | Cue::Rows));
                 self.reading.measures.clear();
                 let which = self.has(|cue| cue == Cue::Which) && self.reading.shape == Shape::MissingByColumn;
@@ -52,7 +58,9 @@ impl Draft<'_> {
             }
             Shape::ColumnCount => {
                 if self.reading.measures.iter().any(|measure| measure.aggregate == Aggregate::Count) {
-                    return Err(Trouble::Other("The question counts rows and columns; ask for one of them.".to_owned()));
+                    return Err(Trouble::Other(
+                        "The question counts rows and columns; ask for one of them.".to_owned(),
+                    ));
                 }
                 return Ok(true);
             }
@@ -133,7 +141,8 @@ impl Draft<'_> {
             return Err(Trouble::Other("The question asks for a share but does not say of which part.".to_owned()));
         }
         self.reading.shape = Shape::Share { part, percent };
-        self.order_groups_by_ranking(Order::Measure(true));
+        let timed = self.reading.groups.iter().any(|group| group.unit.is_some());
+        self.order_groups_by_ranking(if timed { Order::Groups } else { Order::Measure(true) });
         Ok(true)
     }
 
@@ -145,11 +154,15 @@ impl Draft<'_> {
         let free = |own: &Condition| !matches!(own.kind, ConditionKind::Date | ConditionKind::LeftOut);
         let in_part = |own: &Condition| own.at > share && among.is_none_or(|among| own.at < among);
         let behind = |own: &Condition| in_part(own) && verb.is_none_or(|verb| own.at > verb);
-        let strict = conditions.iter().any(|own| free(own) && behind(own));
+        let strict = verb.is_some() && conditions.iter().any(|own| free(own) && behind(own));
         let loose = conditions.iter().any(|own| free(own) && in_part(own));
         let dated = conditions.iter().any(|own| own.kind == ConditionKind::Date && in_part(own));
+        // "What share of women survived?": the flag is the verb.
+        let flagged = conditions.iter().any(|own| own.kind == ConditionKind::Flag) && !strict;
         let (part, rest): (Vec<Condition>, Vec<Condition>) = conditions.into_iter().partition(|own| {
-            if strict {
+            if flagged {
+                own.kind == ConditionKind::Flag
+            } else if strict {
                 free(own) && behind(own)
             } else if loose {
                 free(own) && in_part(own)
@@ -174,8 +187,10 @@ impl Draft<'_> {
         let change = self.places(|cue| matches!(cue, Cue::Change(_))).first().and_then(|at| self.cue(*at));
         let difference = self.has(|cue| cue == Cue::Difference);
         let ratio = self.has(|cue| cue == Cue::Ratio);
-        let comparative = self.places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
-            .into_iter().find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
+        let comparative = self
+            .places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
+            .into_iter()
+            .find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
         let percent = self.has(|cue| matches!(cue, Cue::Share(_)));
         if change.is_none() && !difference && !ratio && comparative.is_none() {
             return Ok(false);
@@ -205,8 +220,16 @@ impl Draft<'_> {
         self.take_cues(|cue| {
             matches!(
                 cue,
-                Cue::Change(_) | Cue::Difference | Cue::Ratio | Cue::Between | Cue::From | Cue::Versus | Cue::Share(_)
-                    | Cue::HowMuch | Cue::Than | Cue::Among
+                Cue::Change(_)
+                    | Cue::Difference
+                    | Cue::Ratio
+                    | Cue::Between
+                    | Cue::From
+                    | Cue::Versus
+                    | Cue::Share(_)
+                    | Cue::HowMuch
+                    | Cue::Than
+                    | Cue::Among
             )
         });
         self.default_measure()?;
@@ -248,7 +271,9 @@ impl Draft<'_> {
         let times = std::mem::take(&mut self.times);
         let unit = times.first().and_then(|(_, unit)| *unit);
         let Some(unit) = unit.filter(|_| times.iter().all(|(_, own)| *own == unit)) else {
-            return Err(Trouble::Other("The times in the question are not of one kind; ask for one at a time.".to_owned()));
+            return Err(Trouble::Other(
+                "The times in the question are not of one kind; ask for one at a time.".to_owned(),
+            ));
         };
         let mut each: Vec<Condition> = times.into_iter().map(|(own, _)| own).collect();
         if each.len() > 1 {
@@ -266,8 +291,10 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.take_cues(|cue| cue == Cue::Distribution);
-        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty()) {
-            let bins = operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
+        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty())
+        {
+            let bins =
+                operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
             let Some(bins) = bins else {
                 return Err(Trouble::Other(format!("`{}` has no spread that bins could show.", operand.label)));
             };
@@ -302,8 +329,10 @@ impl Draft<'_> {
         if !trend && !change {
             return Ok(false);
         }
+        // "How did it change per year?" asks for the figures; "the average yearly increase" for something else.
         let timed = self.reading.groups.iter().any(|group| group.unit.is_some());
-        if change && !trend && !timed {
+        let shown = timed && self.has(|cue| cue == Cue::HowMuch);
+        if change && !trend && !shown {
             return Ok(false);
         }
         self.take_cues(|cue| matches!(cue, Cue::Trend | Cue::Change(_) | Cue::HowMuch | Cue::Until | Cue::From));
@@ -343,10 +372,24 @@ impl Draft<'_> {
         if let (Some((at, _)), false) = (self.bare.first(), self.reading.measures.is_empty()) {
             return Err(Trouble::Unused(vec![self.text(*at)]));
         }
-        for (_, operand) in std::mem::take(&mut self.bare) {
+        for (at, operand) in std::mem::take(&mut self.bare) {
             let additive = operand.columns.iter().all(|column| self.is_additive(*column));
-            let (aggregate, say) = if additive { (Aggregate::Sum, "summed") } else { (Aggregate::Mean, "averaged") };
-            self.reading.note(format!("`{}` was {say}, as the question names no figure.", operand.label));
+            let quotient = operand.sql.contains(" / ");
+            if quotient {
+                return Err(Trouble::Other(format!(
+                    "`{}` can be averaged over rows or made of two sums; say which figure is wanted.",
+                    operand.label
+                )));
+            }
+            let difference = operand.columns.len() > 1 && operand.sql.contains(" - ");
+            let additive = additive && !difference;
+            let (aggregate, say) = match self.figure_in_name(at, &operand) {
+                Some(Aggregate::Max) => (Aggregate::Max, "read for its largest value"),
+                Some(_) => (Aggregate::Min, "read for its smallest value"),
+                None if additive => (Aggregate::Sum, "summed"),
+                None => (Aggregate::Mean, "averaged"),
+            };
+            self.reading.note(format!("`{}` was {say}, as the question names no other figure.", operand.label));
             let measure = self.measure(aggregate, operand)?;
             self.add_measure(measure);
         }
@@ -356,17 +399,39 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// "the maximum temperature", where the column's name says maximum too: the word is the figure as well.
+    fn figure_in_name(&self, at: usize, operand: &Operand) -> Option<Aggregate> {
+        let [column] = operand.columns.as_slice() else { return None };
+        let said = self.text(at);
+        if said.contains('_') || !said.contains(' ') {
+            return None;
+        }
+        let core = self.view.names.core(*column);
+        if core.iter().any(|word| word == "maximum") {
+            Some(Aggregate::Max)
+        } else if core.iter().any(|word| word == "minimum") {
+            Some(Aggregate::Min)
+        } else {
+            None
+        }
+    }
+
     /// Labels that were named beside groups are groups as well.
     fn finish_groups(&mut self) -> Result<(), Trouble> {
         for (at, column) in std::mem::take(&mut self.labels) {
-            let known = self.reading.groups.iter().any(|group| group.column == column);
+            let known = self.reading.groups.iter().any(|group| group.column == column)
+                // "the average area of towns", where each row is a town.
+                || self.is_unique(column) && super::groups::is_plural(&self.text(at));
             let subject = self.subjects.iter().any(|group| group.column == column);
             if known || subject {
                 continue;
             }
             let before = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column));
             let cue = before.and_then(|place| self.cue(place));
-            let spread = matches!(cue, Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_)));
+            let spread = matches!(
+                cue,
+                Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_))
+            );
             let plural = super::groups::is_plural(&self.text(at)) || self.text(at) == "species";
             let asked = self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution | Cue::Difference));
             if spread && plural || asked {
@@ -385,7 +450,9 @@ impl Draft<'_> {
         let mut order = default;
         for at in &sorts {
             if let Some(Cue::Sort(direction)) = self.cue(*at) {
-                let named = self.text(*at).starts_with("alphabet") || self.text(*at).starts_with("chrono") || self.text(*at).starts_with("in chrono");
+                let named = self.text(*at).starts_with("alphabet")
+                    || self.text(*at).starts_with("chrono")
+                    || self.text(*at).starts_with("in chrono");
                 order = match direction {
                     Some(_) if named => Order::Groups,
                     Some(largest) => Order::Measure(largest),
@@ -405,12 +472,15 @@ impl Draft<'_> {
                 None => Some(1),
             };
             let few = self.reading.groups.iter().any(|group| {
-                group.unit.is_none() && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
+                group.unit.is_none()
+                    && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
             });
             if plural && ranking.limit.or(self.wanted).is_none() && !both && !few {
                 self.reading.note("The question gives no number; five are shown.".to_owned());
             }
-        } else if self.has(|cue| matches!(cue, Cue::Sort(_))) && order == Order::Groups && !self.reading.groups.iter().any(|g| g.unit.is_some())
+        } else if self.has(|cue| matches!(cue, Cue::Sort(_)))
+            && order == Order::Groups
+            && !self.reading.groups.iter().any(|g| g.unit.is_some())
             && sorts.iter().any(|at| self.cue(*at) == Some(Cue::Sort(None)))
         {
             order = Order::Measure(true);
@@ -421,7 +491,6 @@ impl Draft<'_> {
     /// Largest and smallest.
     fn shape_ranking(&mut self) -> Result<(), Trouble> {
         let first = self.rankings.first().map_or(0, |ranking| ranking.at);
-        self.find_subject(first)?;
         let counts = self.rankings.iter().any(|ranking| ranking.counts);
         let operand = self.rankings.iter().find_map(|ranking| ranking.operand.clone());
         let bare = match self.bare.as_slice() {
@@ -432,7 +501,8 @@ impl Draft<'_> {
                 after.map(|(_, operand)| operand.clone())
             }
         };
-        let extra: Vec<Operand> = self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
+        let extra: Vec<Operand> =
+            self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
         let measured = !self.reading.measures.is_empty();
         let asked = !self.subjects.is_empty() || !self.reading.groups.is_empty();
         if (asked || self.subject_rows) && (measured || counts) {
@@ -457,11 +527,11 @@ impl Draft<'_> {
 
     /// "top regions?": by the measure that matters most, or by rows.
     fn main_measure(&self) -> Option<usize> {
-        const FIRST: [&str; 9] = ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
+        const FIRST: [&str; 9] =
+            ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
         FIRST.iter().find_map(|word| {
-            (0..self.view.table.columns.len()).find(|column| {
-                self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word)
-            })
+            (0..self.view.table.columns.len())
+                .find(|column| self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word))
         })
     }
 
@@ -536,6 +606,15 @@ impl Draft<'_> {
         if !self.subject_rows && columns.iter().any(|column| !self.is_unique(*column)) {
             self.reading.note(format!("Read as the single row with the extreme value of `{}`.", operand.label));
         }
+        // "the five northernmost airports with their state": the state beside the name.
+        let beside = self.subject_rows
+            && self
+                .labels
+                .iter()
+                .any(|(at, _)| at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::With)));
+        if beside {
+            columns.extend(self.label_columns());
+        }
         columns.extend(std::mem::take(&mut self.labels).into_iter().map(|(_, column)| column));
         if columns.is_empty() {
             columns.extend(self.label_columns());
@@ -558,7 +637,8 @@ impl Draft<'_> {
     /// The columns that name a row best: a name, else the first that no two rows share, else the date.
     fn label_columns(&self) -> Vec<usize> {
         let all = 0..self.view.table.columns.len();
-        let named = all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
+        let named =
+            all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
         let unique = || all.clone().find(|at| self.is_unique(*at) && self.is_grouping(*at));
         let text = || all.clone().filter(|at| self.kind(*at) == crate::table::Kind::Text).take(2).collect::<Vec<_>>();
         named.or_else(unique).map_or_else(text, |column| vec![column])
@@ -570,6 +650,13 @@ impl Draft<'_> {
         let single = self.rankings.iter().all(|own| own.offset == 0 && own.limit.is_none_or(|limit| limit == 1));
         if !single || self.plural {
             return self.rank_values(operand);
+        }
+        let apart = self.rankings.iter().any(|own| own.largest) && self.rankings.iter().any(|own| !own.largest);
+        if apart && self.has(|cue| cue == Cue::Difference) {
+            self.take_cues(|cue| matches!(cue, Cue::Difference | Cue::Between));
+            let measure = self.measure(Aggregate::Range, operand)?;
+            self.add_measure(measure);
+            return Ok(());
         }
         let figures: Vec<Aggregate> =
             self.rankings.iter().map(|own| if own.largest { Aggregate::Max } else { Aggregate::Min }).collect();
@@ -607,7 +694,12 @@ impl Draft<'_> {
         let measured = !self.reading.measures.is_empty();
         if !subjects.is_empty() && !measured && self.bare.is_empty() {
             subjects.into_iter().for_each(|group| self.add_group(group));
-            for (_, column) in std::mem::take(&mut self.labels) {
+            for (at, column) in std::mem::take(&mut self.labels) {
+                let known = self.reading.groups.iter().any(|group| group.column == column);
+                let joined = at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::And));
+                if !known && !joined {
+                    return Err(Trouble::Unused(vec![self.text(at)]));
+                }
                 let group = self.group(column);
                 self.add_group(group);
             }
@@ -631,7 +723,12 @@ impl Draft<'_> {
         if !measured && self.looks_up() {
             return Ok(());
         }
-        if self.reading.groups.is_empty() && !measured && self.bare.is_empty() && self.labels.is_empty() && !self.counts_rows {
+        if self.reading.groups.is_empty()
+            && !measured
+            && self.bare.is_empty()
+            && self.labels.is_empty()
+            && !self.counts_rows
+        {
             return self.list_rows();
         }
         self.default_measure()?;
@@ -692,18 +789,31 @@ impl Draft<'_> {
             return false;
         }
         let one_row = self.reading.conditions.iter().any(|own| {
-            matches!(own.kind, ConditionKind::Value | ConditionKind::Number) && own.columns.iter().any(|at| self.is_unique(*at))
+            matches!(own.kind, ConditionKind::Value | ConditionKind::Number)
+                && own.columns.iter().any(|at| self.is_unique(*at))
                 && own.sql.contains(" = ")
-                || own.kind == ConditionKind::Date && own.columns.iter().any(|at| self.is_unique(*at)) && own.sql.contains(" = DATE")
+                || own.kind == ConditionKind::Date
+                    && own.columns.iter().any(|at| self.is_unique(*at))
+                    && own.sql.contains(" = DATE")
         });
-        if self.counts_rows || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution))) {
+        if self.counts_rows
+            || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution)))
+        {
             return false;
         }
-        let columns: Vec<usize> = self.labels.iter().map(|(_, column)| *column)
+        let columns: Vec<usize> = self
+            .labels
+            .iter()
+            .map(|(_, column)| *column)
             .chain(self.bare.iter().flat_map(|(_, operand)| operand.columns.iter().copied()))
             .collect();
         self.labels.clear();
         self.bare.clear();
+        self.reading.named = columns
+            .iter()
+            .filter(|at| !self.is_number(**at) || self.is_identifier(**at))
+            .map(|at| self.raw_name(*at))
+            .collect();
         if one_row {
             self.reading.shape = Shape::Rows { columns, by: None };
         } else {
@@ -718,9 +828,14 @@ impl Draft<'_> {
     /// "List the penguins heavier than 6000 g", "Which orders are above 100?"
     fn list_rows(&mut self) -> Result<(), Trouble> {
         let noun = (0..self.marks.len()).find(|at| {
-            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows))) && (self.is_free(*at) || self.subject_rows)
+            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows)))
+                && (self.is_free(*at) || self.subject_rows)
         });
         let Some(noun) = noun.filter(|_| !self.reading.conditions.is_empty()) else {
+            let unused = self.unused();
+            if !unused.is_empty() {
+                return Err(Trouble::Unused(unused));
+            }
             return Err(Trouble::Other("I could not find out what the question asks for.".to_owned()));
         };
         self.take(noun);

@@ -49,12 +49,11 @@ pub fn of(reading: &Reading, table: &SeenTable) -> Statement {
         Shape::Histogram { of, bins } => writer.histogram(of, *bins),
         Shape::MissingByColumn => writer.missing_by_column(),
         Shape::MissingTotal => writer.missing_total(),
-        Shape::ColumnCount => single(format!("SELECT count(*) AS \"columns\" FROM (DESCRIBE {})", writer.from), "columns"),
+        Shape::ColumnCount => {
+            single(format!("SELECT count(*) AS \"columns\" FROM (DESCRIBE {})", writer.from), "columns")
+        }
         Shape::ColumnNames => Statement {
-            main: format!(
-                "SELECT column_name AS \"column\", column_type AS \"type\" FROM (DESCRIBE {})",
-                writer.from
-            ),
+            main: format!("SELECT column_name AS \"column\", column_type AS \"type\" FROM (DESCRIBE {})", writer.from),
             shown: vec!["column".to_owned(), "type".to_owned()],
             chart: None,
         },
@@ -162,8 +161,12 @@ impl Writer<'_> {
     }
 
     fn figures(&self) -> Statement {
-        let measures: Vec<String> =
-            self.reading.measures.iter().map(|own| format!("{} AS {}", figure(own, None), sql::name(&own.alias()))).collect();
+        let measures: Vec<String> = self
+            .reading
+            .measures
+            .iter()
+            .map(|own| format!("{} AS {}", figure(own, None), sql::name(&own.alias())))
+            .collect();
         let names = self.reading.measures.iter().map(Measure::alias);
         let shown: Vec<String> = self.group_names().into_iter().chain(names).collect();
         let list = format!("{}{}", self.group_list(), measures.join(", "));
@@ -185,7 +188,12 @@ impl Writer<'_> {
         let inner = format!("SELECT {list} {}{}{}", self.source(&kept), self.group_by(), self.having());
         let by = self.reading.measures.first().map(Measure::alias).unwrap_or_default();
         let main = self.ranked(&inner, &by, &self.group_names());
-        let single = format!("{inner} ORDER BY {} {}, {} LIMIT {ASK_CHART_GROUPS}", sql::name(&by), self.direction(), names_list(&self.group_names()));
+        let single = format!(
+            "{inner} ORDER BY {} {}, {} LIMIT {ASK_CHART_GROUPS}",
+            sql::name(&by),
+            self.direction(),
+            names_list(&self.group_names())
+        );
         Statement { main, shown, chart: limited.then_some(single) }
     }
 
@@ -235,12 +243,8 @@ impl Writer<'_> {
         }
         let list: String = names.iter().map(|name| format!("{}, ", sql::name(name))).collect();
         let distinct = if names.is_empty() && self.reading.offset > 0 { "DISTINCT " } else { "" };
-        let inner = format!(
-            "SELECT {distinct}{list}{} AS {} {}",
-            operand.sql,
-            sql::name(&operand.label),
-            self.source(&kept)
-        );
+        let inner =
+            format!("SELECT {distinct}{list}{} AS {} {}", operand.sql, sql::name(&operand.label), self.source(&kept));
         let main = self.ranked(&inner, &operand.label, &names);
         let shown: Vec<String> = names.into_iter().chain([operand.label.clone()]).collect();
         Statement { main, shown, chart: None }
@@ -270,7 +274,8 @@ impl Writer<'_> {
             self.source(&self.with_groups()),
             self.group_by()
         );
-        let value = Operand { sql: "\"value\"".to_owned(), label: inner_measure.alias(), numeric: true, ..Operand::default() };
+        let value =
+            Operand { sql: "\"value\"".to_owned(), label: inner_measure.alias(), numeric: true, ..Operand::default() };
         let measure = Measure { aggregate: outer, operand: value };
         let alias = measure.alias();
         single(format!("SELECT {} AS {} FROM ({inner})", figure(&measure, None), sql::name(&alias)), &alias)
@@ -282,12 +287,8 @@ impl Writer<'_> {
         let alias = if percent { "percent" } else { "share" };
         let whole = figure(&measure, None);
         let inner = if part.is_empty() {
-            let grouped = format!(
-                "SELECT {}{whole} AS \"{PART}\" {}{}",
-                self.group_list(),
-                self.source(&[]),
-                self.group_by()
-            );
+            let grouped =
+                format!("SELECT {}{whole} AS \"{PART}\" {}{}", self.group_list(), self.source(&[]), self.group_by());
             format!(
                 "SELECT *, sum(\"{PART}\") OVER () AS \"{WHOLE}\", \
                  {factor}\"{PART}\" / nullif(sum(\"{PART}\") OVER (), 0) AS \"{alias}\" FROM ({grouped})"
@@ -303,7 +304,13 @@ impl Writer<'_> {
         };
         let names = self.group_names();
         let shown: Vec<String> = names.iter().cloned().chain([alias.to_owned()]).collect();
-        let main = if names.is_empty() { inner } else { self.ranked(&inner, alias, &names) };
+        let main = match self.reading.order {
+            _ if names.is_empty() => inner,
+            Order::Groups => format!("SELECT * FROM ({inner}) ORDER BY {}", names_list(&names)),
+            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => {
+                self.ranked(&inner, alias, &names)
+            }
+        };
         Statement { main, shown, chart: None }
     }
 
@@ -364,7 +371,10 @@ impl Writer<'_> {
         );
         let shown = self.group_names().into_iter().chain(["correlation".to_owned()]).collect();
         let step = self.table.rows.div_ceil(ASK_CHART_POINTS as u64).max(1);
-        let color = self.groups().first().map_or(String::new(), |group| format!(", {} AS {}", group.sql, sql::name(&group.alias)));
+        let color = self
+            .groups()
+            .first()
+            .map_or(String::new(), |group| format!(", {} AS {}", group.sql, sql::name(&group.alias)));
         let chart = format!(
             "SELECT {0} AS {1}, {2} AS {3}{color} {source} QUALIFY row_number() OVER (ORDER BY {0}, {2}) % {step} = 0 \
              ORDER BY ALL LIMIT {ASK_CHART_POINTS}",
@@ -415,7 +425,9 @@ impl Writer<'_> {
                 format!("SELECT \"column\", \"missing\" FROM ({all}) WHERE \"missing\" > 0 ORDER BY \"position\"")
             }
             Order::Groups => format!("SELECT \"column\", \"missing\" FROM ({all}) ORDER BY \"position\""),
-            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => self.ranked(&inner, "missing", &["column".to_owned()]),
+            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => {
+                self.ranked(&inner, "missing", &["column".to_owned()])
+            }
         };
         Statement { main, shown: vec!["column".to_owned(), "missing".to_owned()], chart: None }
     }

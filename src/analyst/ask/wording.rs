@@ -24,7 +24,9 @@ pub fn number(value: f64, decimals: Option<usize>) -> String {
         None => significant_places(size),
     };
     let text = format!("{value:.places$}");
-    let text = if decimals.is_none() { trimmed(&text) } else { text };
+    // Trailing zeros stay where the number goes on behind them: 1.0016 is "1.00".
+    let exact = text.parse() == Ok(value);
+    let text = if decimals.is_none() && exact { trimmed(&text) } else { text };
     separated(&text)
 }
 
@@ -67,7 +69,9 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
     match cell {
         Cell::Null => "(missing)".to_owned(),
         Cell::Bool(value) => value.to_string(),
-        Cell::Int(_) | Cell::Float(_) => cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals)),
+        Cell::Int(_) | Cell::Float(_) => {
+            cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals))
+        }
         Cell::Text(text) => match cell.as_f64().filter(|_| is_number) {
             Some(value) if value.abs() < 1e15 => number(value, decimals),
             _ => plain(text),
@@ -90,7 +94,12 @@ pub fn sentence(text: &str) -> String {
         out.push(character);
     }
     // An underscore between letters is one; at the edge of a word it would begin an emphasis.
-    out.split(' ').map(|word| if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() })
+    out.split(' ')
+        .map(
+            |word| {
+                if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() }
+            },
+        )
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -132,6 +141,7 @@ mod tests {
             (1_232.8, "1,232.8"),
             (-12.0, "-12"),
             (0.0, "0"),
+            (1.001_562_5, "1.00"),
             (1e20, "1.000e20"),
         ] {
             assert_eq!(number(value, None), text);
