@@ -1,10 +1,11 @@
 //! What rows are grouped by, and what is asked for: "by species and sex", "per year", "which three states".
 
-use super::dates::DateColumn;
+use super::aggregate::{Aggregate, Unit};
+use super::date_columns::DateColumn;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Group, Trouble, Unit};
+use super::reading::{Group, Trouble};
 
 impl Draft<'_> {
     /// Reads groups and subjects.

@@ -1,10 +1,11 @@
 //! Superlatives: "highest", "top 5", "second largest", "heaviest", "most common", "latest".
 
+use super::aggregate::{Aggregate, Unit};
 use super::draft::{Draft, Ranking};
 use super::groups::whole;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Trouble, Unit};
+use super::reading::Trouble;
 use super::synonyms::{adjective, is_superlative};
 
 impl Draft<'_> {
