@@ -12,8 +12,8 @@
 )]
 
 mod agent;
-mod dependencies;
 mod analysis;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;
@@ -22,6 +22,7 @@ mod reading;
 mod report_page;
 mod runs;
 mod schema;
+
 mod support;
 mod text;
 mod worker;

@@ -55,7 +55,8 @@ const PLAIN: [&str; 18] = [
 ];
 
 /// The keys of the objects that have neither a class nor a type.
-const UNNAMED: [&[&str]; 12] = [
+const UNNAMED: [&[&str]; 13] = [
+    &["upper", "lower"],
     &["map"],
     &["key", "value"],
     &["when_expr", "then_expr"],
@@ -279,7 +280,8 @@ impl<'gate> Walk<'gate> {
     fn show(&mut self, object: &Object) -> Walked {
         let named = text(object, "table_name").trim_matches('"').to_lowercase();
         let is_tables = matches!(named.as_str(), "tables" | "__show_tables_expanded");
-        if !has(object, "query") && !(is_tables && text(object, "schema_name").is_empty()) {
+        let is_list = is_tables && text(object, "schema_name").is_empty();
+        if !has(object, "query") && !is_list {
             return Err(format!(
                 "SHOW {}: use SHOW TABLES or DESCRIBE data",
                 named.trim_start_matches('_').to_uppercase()

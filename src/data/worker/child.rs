@@ -40,7 +40,11 @@ fn bound_memory(limits: &Limits) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
-        let bytes = limits.memory_bytes.saturating_add(limits::WORKER_HEADROOM);
+        let threads = limits
+            .threads
+            .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |count| count as usize);
+        let for_threads = limits::WORKER_THREAD_HEADROOM.saturating_mul(threads as u64);
+        let bytes = limits.memory_bytes.saturating_add(limits::WORKER_HEADROOM).saturating_add(for_threads);
         let _ = setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) });
         let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     }
