@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use serde_json::Value;
 
+use super::reader::assert_valid_run;
+
 /// A folder with files, to run the program in.
 pub struct Folder {
     folder: tempfile::TempDir,
@@ -107,8 +109,9 @@ impl Folder {
 }
 
 impl Ran {
-    /// The events on stdout.
+    /// The events on stdout, which must be a valid run.
     pub fn events(&self) -> Vec<Value> {
+        assert_valid_run(&self.stdout);
         events(&self.stdout)
     }
 
