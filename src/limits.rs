@@ -78,6 +78,10 @@ pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 pub const READ_BYTES: usize = 1024 * 1024;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of all files up to which the database is made of small blocks, which are written sooner.
+pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
+/// Bytes of such a block.
+pub const SMALL_BLOCK: u32 = 16 * 1024;
 /// Bytes at a file's start from which its delimiter is told.
 pub const DIALECT_BYTES: usize = 256 * 1024;
 /// Records at a file's start from which its delimiter is told.
@@ -169,6 +173,8 @@ pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
 /// Measures that the built-in analyst compares over time, groups and with each other.
 pub const ANALYST_MEASURES: usize = 6;
+/// Columns of yes or no whose shares the built-in analyst compares between groups.
+pub const ANALYST_FLAGS: usize = 2;
 /// Categories whose groups the built-in analyst compares.
 pub const ANALYST_CATEGORIES: usize = 4;
 /// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.

@@ -215,7 +215,7 @@ const LATER: [&str; 14] = [
     "returned",
 ];
 /// Words for files that do not say what a row is.
-const VAGUE: [&str; 44] = [
+const VAGUE: [&str; 49] = [
     "data",
     "datasets",
     "rows",
@@ -249,6 +249,11 @@ const VAGUE: [&str; 44] = [
     "lists",
     "logs",
     "outputs",
+    "measures",
+    "features",
+    "variables",
+    "observations",
+    "measurements",
     "inputs",
     "times",
     "ids",
@@ -301,7 +306,7 @@ impl Name {
     pub fn is_plain(&self) -> bool {
         let fits = self.raw.chars().count() <= SHOWN_CHARS;
         let letters = self.words.iter().any(|word| word.chars().any(char::is_alphabetic));
-        fits && letters && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
+        fits && letters && !self.words.iter().any(|word| is_long_number(word)) && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
     }
 
     /// The name for places that take plain text: words where it has them, itself otherwise, on one line and not long.
@@ -467,6 +472,11 @@ pub fn shortened(text: &str, characters: usize) -> String {
     }
     let kept: String = line.chars().take(characters.saturating_sub(1)).collect();
     format!("{}…", kept.trim_end())
+}
+
+/// A running number in a name is part of a code: `m_0017`.
+fn is_long_number(word: &str) -> bool {
+    word.len() >= 3 && word.chars().all(|each| each.is_ascii_digit())
 }
 
 fn is_hidden(each: char) -> bool {

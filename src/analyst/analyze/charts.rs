@@ -44,6 +44,7 @@ pub fn charts(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
         curves::relation(subject, findings, evidence, true),
         curves::season(subject, findings, evidence),
         bars::spread(subject, findings, evidence),
+        bars::ranked(subject, findings, evidence),
         curves::places(subject, evidence),
         bars::further_groups(subject, findings, evidence),
         curves::relation(subject, findings, evidence, false),

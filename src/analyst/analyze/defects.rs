@@ -23,8 +23,15 @@ pub type Clause = (String, Vec<String>);
 /// The worst defects, worst first; empty where there is none.
 pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<Clause> {
     let mut ranked: Vec<(f64, Clause)> = missing(subject, findings);
-    let wrong: Vec<String> =
-        findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
+    for (position, column) in subject.columns.iter().enumerate() {
+        if let Some(values) = column.seen.not_finite.filter(|values| *values > 0) {
+            let (value, be) = if values == 1 { ("value", "is") } else { ("values", "are") };
+            let what = name(subject, position);
+            let text = format!("{} {value} of {what} {be} infinite or not a number", spelled(values));
+            ranked.push((48.0, (text, Vec::new())));
+        }
+    }
+    let wrong: Vec<String> = findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
     if !wrong.is_empty() {
         let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
         ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));

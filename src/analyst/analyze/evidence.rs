@@ -38,6 +38,8 @@ pub enum Topic {
     Pair,
     /// Where the rows lie.
     Places,
+    /// The rows with the largest figure, by name.
+    Ranked,
 }
 
 /// A query to run.

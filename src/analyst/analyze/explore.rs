@@ -34,11 +34,16 @@ impl How {
     }
 }
 
-/// The measures of the second queries, in the order of their columns there: those whose names fit.
+/// What the second queries measure, in the order of their columns there: those whose names fit.
 pub fn measured(subject: &Subject<'_>) -> Vec<usize> {
     let room = ANALYST_NAME_BYTES / 8;
     let fits = |position: &usize| subject.column(*position).is_some_and(|column| column.sql.len() <= room);
-    subject.measures.iter().copied().filter(fits).collect()
+    subject.measures.iter().chain(&subject.flags).copied().filter(fits).collect()
+}
+
+/// The quantities among them, which come first: columns of yes or no have no relations of that kind.
+pub fn quantities(subject: &Subject<'_>) -> Vec<usize> {
+    measured(subject).into_iter().filter(|position| !subject.flags.contains(position)).collect()
 }
 
 /// The categories of the second queries.
@@ -126,6 +131,15 @@ fn series(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
     let (first, last) = calendar.whole(grain)?;
     let column = subject.column(calendar.position)?;
     let rows = inner(subject, borders, Some(moment(column, calendar.form)));
+    if calendar.form == super::roles::Form::Year {
+        // Panels are often kept every few years: only years that occur are periods.
+        let select = format!(
+            "SELECT \"at\" AS \"period\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
+             DATE '{last}'\nGROUP BY 1\nORDER BY 1",
+            aggregates(subject)
+        );
+        return Some(Query::new(Topic::Series, "Rows and measures of each year", select));
+    }
     let select = format!(
         "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"period\"\n  FROM generate_series(TIMESTAMP '{first}', \
          TIMESTAMP '{last}', {step}) AS \"steps\"(\"at\")),\n\"found\" AS (\n  SELECT date_trunc('{word}', \
@@ -213,7 +227,7 @@ fn label(subject: &Subject<'_>, position: usize) -> String {
 }
 
 fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let pairs = pairs(&measures);
     if pairs.is_empty() || subject.table.rows < 3 {
         return None;
@@ -247,7 +261,7 @@ pub fn triples(measures: &[usize]) -> Vec<(usize, usize, usize)> {
 
 /// How well each measure follows from two others, by a product or a sum.
 fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str) -> Option<Query> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let triples = triples(&measures);
     if triples.is_empty() || subject.table.rows < 8 {
         return None;

@@ -10,7 +10,7 @@ use super::roles::Role;
 use super::subject::Subject;
 use super::survey::{moment, number};
 use super::trend::stretch;
-use crate::limits::{ANALYST_GROUPS, ANALYST_POINTS};
+use crate::limits::{ANALYST_BARS, ANALYST_GROUPS, ANALYST_POINTS};
 use crate::sql;
 use crate::table::{Cell, round_significant};
 
@@ -25,7 +25,13 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
         return Vec::new();
     }
     let findings = Findings::of(subject, evidence);
-    let queries = [change(subject, &findings), pair(subject, &findings), spread(subject, &findings), places(subject)];
+    let queries = [
+        change(subject, &findings),
+        pair(subject, &findings),
+        spread(subject, &findings),
+        places(subject),
+        ranked(subject, &findings),
+    ];
     queries.into_iter().flatten().collect()
 }
 
@@ -209,6 +215,27 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
         subject.from
     );
     Some(Query::new(Topic::Spread, format!("Rows by {}", column.name.text()), select))
+}
+
+/// The column whose values name the rows.
+pub fn naming(subject: &Subject<'_>) -> Option<usize> {
+    subject.columns.iter().position(|column| column.role == Role::Label && column.is_unique())
+}
+
+fn ranked(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
+    let (position, measure) = (naming(subject)?, findings.main.measure?);
+    let (column, figure) = (subject.column(position)?, subject.column(measure)?);
+    let select = format!(
+        "SELECT {}::VARCHAR AS {}, \"figure\" AS {}\nFROM (SELECT *, {} AS \"figure\" FROM {})\nWHERE \"figure\" IS \
+         NOT NULL\nORDER BY \"figure\" DESC, 1\nLIMIT {ANALYST_BARS}",
+        column.sql,
+        sql::name(&alias(subject, position, "label")),
+        sql::name(&alias(subject, measure, "measure")),
+        valid(subject, &findings.borders, measure),
+        subject.from
+    );
+    let description = format!("The largest {} by {}", figure.name.text(), column.name.text());
+    Some(Query::new(Topic::Ranked, description, select))
 }
 
 fn places(subject: &Subject<'_>) -> Option<Query> {

@@ -13,6 +13,8 @@ const DOMINANT: f64 = 1.3;
 const NEARLY_ALL: f64 = 90.0;
 /// Part of a measure's variance that groups have to explain to be worth a word.
 const EXPLAINED: f64 = 0.1;
+/// Groups that can be read at a glance.
+const READABLE: usize = 12;
 /// Rows of a group that count.
 const GROUP_ROWS: f64 = 3.0;
 
@@ -51,6 +53,11 @@ impl Lead {
         self.second.as_ref().is_some_and(|(_, share)| self.share - share < 1.0)
     }
 
+    /// Whether all groups are of about the same size.
+    pub fn is_even(&self) -> bool {
+        self.weight < 1.02
+    }
+
     /// Percent above the even part.
     fn excess(&self) -> f64 {
         self.share * (1.0 - 1.0 / self.weight.max(1.0))
@@ -70,8 +77,17 @@ pub struct Gap {
     pub low: (String, f64),
     /// The part of the variance that the groups explain.
     pub explained: f64,
+    /// Groups of the category.
+    pub groups: usize,
     /// The result.
     pub id: String,
+}
+
+impl Gap {
+    /// Many groups explain more by their number alone, and are harder to read.
+    fn rank(&self) -> f64 {
+        if self.groups > READABLE { self.explained * 0.6 } else { self.explained }
+    }
 }
 
 /// The largest groups of the categories, those first that stand out.
@@ -119,13 +135,13 @@ pub fn gaps(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Gap> {
     for position in &subject.categories {
         let Some(answer) = evidence.get(Topic::Groups(*position)) else { continue };
         for measure in measured(subject) {
-            let is_mean = subject.column(measure).is_some_and(|column| !column.is_additive());
+            let is_mean = measure != *position && subject.column(measure).is_some_and(|column| !column.is_additive());
             if is_mean && let Some(gap) = gap(subject, answer, *position, measure) {
                 gaps.push(gap);
             }
         }
     }
-    gaps.sort_by(|left, right| right.explained.total_cmp(&left.explained));
+    gaps.sort_by(|left, right| right.rank().total_cmp(&left.rank()));
     gaps
 }
 
@@ -160,6 +176,7 @@ fn gap(subject: &Subject<'_>, answer: &Answer, position: usize, measure: usize) 
         high: (high.0.clone(), high.2),
         low: (low.0.clone(), low.2),
         explained,
+        groups: groups.len(),
         id: answer.id.clone(),
     })
 }

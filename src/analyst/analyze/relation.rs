@@ -3,7 +3,7 @@
 //! Uses `explore` and `evidence`. Says how closely, never why.
 
 use super::evidence::{Evidence, Topic};
-use super::explore::{measured, pairs, triples};
+use super::explore::{pairs, quantities, triples};
 use super::subject::Subject;
 
 /// Correlation from which a relation is worth a word.
@@ -47,7 +47,7 @@ pub fn relations(subject: &Subject<'_>, evidence: &Evidence) -> Relations {
     let Some(answer) = evidence.get(Topic::Relations) else { return found };
     let arithmetic = arithmetic(subject, evidence);
     let mut all: Vec<Relation> = Vec::new();
-    for (row, (one, other)) in pairs(&measured(subject)).into_iter().enumerate() {
+    for (row, (one, other)) in pairs(&quantities(subject)).into_iter().enumerate() {
         let (Some(correlation), Some(rows)) = (answer.number(row, 3), answer.count(row, 4)) else { continue };
         let (left, right) = (one.min(other), one.max(other));
         all.push(Relation { left, right, correlation, rows, id: answer.id.clone() });
@@ -71,7 +71,7 @@ pub fn relations(subject: &Subject<'_>, evidence: &Evidence) -> Relations {
 
 /// Pairs of which one is made of the other: revenue of price and quantity, a total of its parts.
 fn arithmetic(subject: &Subject<'_>, evidence: &Evidence) -> Vec<(usize, usize)> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let single = |one: usize, other: usize| {
         let answer = evidence.get(Topic::Relations)?;
         let row = pairs(&measures).iter().position(|pair| *pair == (one, other) || *pair == (other, one))?;

@@ -9,7 +9,7 @@ use super::explore::How;
 use super::findings::Findings;
 use super::subject::Subject;
 use super::summary::{means, related, summary};
-use super::wording::{change, main_name, name, sentence, tells_percent};
+use super::wording::{change, main_name, name, plain_label, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
 use crate::analyst::numbers::{count, percent};
@@ -115,7 +115,12 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     if let Some(gap) = findings.main_gap().filter(|_| findings.main.how == How::Mean) {
         pieces.push(format!("{} differs by {}", text(gap.measure), text(gap.position)));
     } else if let Some(lead) = findings.leads.first().filter(|lead| lead.is_dominant()) {
-        pieces.push(format!("{} leads", shortened(&lead.label, 30)));
+        let label = plain_label(subject, lead.position, &lead.label);
+        pieces.push(match findings.main.how {
+            How::Sum if findings.main.measure.is_some() => format!("{label} leads"),
+            How::Sum | How::Mean if lead.share > 50.0 => format!("mostly {label}"),
+            How::Sum | How::Mean => format!("{label} most common"),
+        });
     }
     let changed = findings.changes.first().and_then(|change| Some((change.percent?, change)));
     if let (Some((value, _)), Some(measure)) = (changed, findings.main.measure)

@@ -6,7 +6,7 @@ use super::calendar::days_between;
 use super::roles::{self, Column, Form, Role};
 use crate::analyst::names;
 use crate::analyst::seen::{Seen, SeenTable};
-use crate::limits::{ANALYST_CATEGORIES, ANALYST_MEASURES};
+use crate::limits::{ANALYST_CATEGORIES, ANALYST_FLAGS, ANALYST_MEASURES};
 use crate::sql;
 use crate::table::{Cell, Kind};
 
@@ -25,6 +25,8 @@ pub struct Subject<'a> {
     pub clock: Option<(usize, Form)>,
     /// Quantities, the most telling first.
     pub measures: Vec<usize>,
+    /// Yes or no as one or zero: their means are shares.
+    pub flags: Vec<usize>,
     /// Groups, the most telling first.
     pub categories: Vec<usize>,
     /// What a row is, where that is known: `order`.
@@ -38,9 +40,10 @@ impl<'a> Subject<'a> {
         let columns = roles::read(table);
         let clock = clock(table, &columns);
         let measures = measures(table, &columns);
+        let flags = flags(table, &columns);
         let categories = categories(table, &columns);
         let noun = noun(table, &columns, clock);
-        Some(Self { table, others, columns, from: sql::name(&table.name), clock, measures, categories, noun })
+        Some(Self { table, others, columns, from: sql::name(&table.name), clock, measures, flags, categories, noun })
     }
 
     /// A column by position.
@@ -94,6 +97,17 @@ fn measures(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
     }
     choices.sort_unstable();
     choices.into_iter().map(|(_, _, position)| position).take(ANALYST_MEASURES).collect()
+}
+
+fn flags(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
+    let is_counted = |column: &Column<'_>| {
+        let is_number = matches!(column.kind(), Kind::Integer | Kind::Boolean);
+        column.role == Role::Flag && is_number && column.filled * 2 >= table.rows && column.seen.distinct == Some(2)
+    };
+    (0..columns.len())
+        .filter(|position| columns.get(*position).is_some_and(is_counted))
+        .take(ANALYST_FLAGS)
+        .collect()
 }
 
 fn categories(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {

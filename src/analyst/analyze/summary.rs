@@ -11,10 +11,15 @@ use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
-use super::wording::{change, closeness, main_figure, main_name, name, sentence, with_unit};
-use crate::analyst::numbers::{count, figure, percent, spelled};
+use super::wording::{change, closeness, label, main_figure, main_name, mean_of, name, sentence, with_unit};
+use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
+use crate::table::Cell;
 
+/// Values below which the smallest and the largest are told rather than quartiles.
+const FEW: u64 = 20;
+/// Rows from which shares of them are worth a word.
+const SHARED: u64 = 8;
 /// Sentences that a summary has at least, where there is that much to say.
 const SENTENCES: usize = 3;
 
@@ -25,7 +30,7 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
     let middle = [
-        groups(subject, findings),
+        groups(subject, findings, evidence).or_else(|| highest(subject, findings, evidence)),
         trend(subject, findings, evidence),
         findings.relations.notable.first().map(|relation| related(subject, relation)),
     ];
@@ -70,28 +75,33 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
         Form::Year => (calendar.first.year().to_string(), calendar.last.year().to_string()),
         Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
     };
+    let period = if first == last { format!("all on {first}") } else { format!("from {first} to {last}") };
     let text = match &subject.noun {
         _ if rows == 1 => format!("The data is a single row of {columns}, dated {first}"),
-        Some(noun) => format!("Each of the {} rows is one {noun}, from {first} to {last}", count(rows)),
+        Some(noun) => format!("Each of the {} rows is one {noun}, {period}", count(rows)),
         None if calendar.rows == calendar.days && rows == calendar.rows => {
-            format!("Each of the {} rows has a date of its own, from {first} to {last}", count(rows))
+            format!("Each of the {} rows has a date of its own, {period}", count(rows))
         }
-        None => format!("The data has {} rows and {columns}, from {first} to {last}", count(rows)),
+        None => format!("The data has {} rows and {columns}, {period}", count(rows)),
     };
     sentence(&text, &[id, calendar_id])
 }
 
 /// What dominates, and where the main mean differs.
-fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
+fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
     let mut ids: Vec<&str> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
+    if subject.table.rows < SHARED {
+        return None;
+    }
     let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant() && !lead.is_nearly_all());
     let first = leads.next();
+    let has_names = evidence.get(Topic::Ranked).is_some();
     if let Some(lead) = first {
         clauses.push(leading(subject, findings, lead));
         ids.push(&lead.id);
-    } else if let Some(lead) = findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all()) {
+    } else if let Some(lead) = findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names) {
         clauses.push(even(subject, findings, lead));
         ids.push(&lead.id);
     }
@@ -101,28 +111,41 @@ fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
         clauses.push(if is_same { range } else { format!("by {}, {range}", name(subject, gap.position)) });
         ids.push(&gap.id);
     } else if let Some(lead) = leads.next().filter(|_| !clauses.is_empty()) {
-        let label = prose::value(&lead.label);
-        clauses.push(format!("by {}, {label} leads with {}", name(subject, lead.position), percent(lead.share)));
+        let leader = label(subject, lead.position, &lead.label);
+        clauses.push(format!("by {}, {leader} leads with {}", name(subject, lead.position), percent(lead.share)));
         ids.push(&lead.id);
     } else if let Some(lead) = findings.leads.iter().find(|lead| lead.is_nearly_all()) {
-        let label = prose::value(&lead.label);
+        let leader = label(subject, lead.position, &lead.label);
         let of = of_what(subject, findings);
-        clauses.push(format!("{} is {label} for {} of {of}", name(subject, lead.position), percent(lead.share)));
+        clauses.push(format!("{} is {leader} for {} of {of}", name(subject, lead.position), percent(lead.share)));
         ids.push(&lead.id);
     }
     (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
+}
+
+/// The row with the largest figure, where each row has a name.
+fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
+    let answer = evidence.get(Topic::Ranked)?;
+    let measure = findings.main.measure?;
+    let column = subject.column(measure)?;
+    let figure = |row: usize| Some((prose::value(&answer.text(row, 0)?), with_unit(column, answer.number(row, 1)?)));
+    let (first, largest) = figure(0)?;
+    let ahead = figure(1).map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
+    let text = format!("{first} has the highest {} with {largest}{ahead}", name(subject, measure));
+    Some(sentence(&text, &[&answer.id]))
 }
 
 /// Between which groups a mean runs.
 pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
     let measure = subject.column(gap.measure)?;
     Some(format!(
-        "the mean {} runs from {} ({}) to {} ({})",
+        "the {} {} runs from {} ({}) to {} ({})",
+        mean_of(measure),
         name(subject, gap.measure),
         with_unit(measure, gap.low.1),
-        prose::value(&gap.low.0),
+        label(subject, gap.position, &gap.low.0),
         with_unit(measure, gap.high.1),
-        prose::value(&gap.high.0)
+        label(subject, gap.position, &gap.high.0)
     ))
 }
 
@@ -137,15 +160,11 @@ fn of_what(subject: &Subject<'_>, findings: &Findings) -> String {
 /// The leader of a category, with what it leads and who follows.
 fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
+    let leader = label(subject, lead.position, &lead.label);
     let of = of_what(subject, findings);
     if let Some((second, share)) = lead.second.as_ref().filter(|_| lead.is_shared()) {
-        let second = prose::value(second);
-        return format!(
-            "by {category}, {label} and {second} lead with {} and {} of {of}",
-            percent(lead.share),
-            percent(*share)
-        );
+        let second = label(subject, lead.position, second);
+        return format!("by {category}, {leader} and {second} lead with {} and {} of {of}", percent(lead.share), percent(*share));
     }
     let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
         Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
@@ -153,9 +172,9 @@ fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
         None => "is the most frequent with",
     };
     let ahead = lead.second.as_ref().map_or_else(String::new, |(second, share)| {
-        format!(", ahead of {} with {}", prose::value(second), percent(*share))
+        format!(", ahead of {} with {}", label(subject, lead.position, second), percent(*share))
     });
-    format!("by {category}, {label} {verb} {} of {of}{ahead}", percent(lead.share))
+    format!("by {category}, {leader} {verb} {} of {of}{ahead}", percent(lead.share))
 }
 
 fn earns(words: &[String]) -> bool {
@@ -166,10 +185,10 @@ fn earns(words: &[String]) -> bool {
 /// A category in which no group stands out.
 fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
+    let leader = label(subject, lead.position, &lead.label);
     let of = of_what(subject, findings);
     format!(
-        "no value of {category} dominates: the largest of {}, {label}, has {} of {of}",
+        "no value of {category} dominates: the largest of {}, {leader}, has {} of {of}",
         spelled(lead.groups),
         percent(lead.share)
     )
@@ -180,7 +199,9 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
     let mut clauses: Vec<String> = Vec::new();
     let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
-    if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
+    if let Some(found) =
+        findings.changes.first().filter(|_| findings.tells_change(subject))
+    {
         clauses.push(format!("{what} {}", change(subject, findings, found)));
         ids.push(&found.id);
     }
@@ -273,6 +294,13 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
     let position = subject.measures.first().copied()?;
     let column = subject.column(position)?;
     let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
+    let is_told_apart = with_unit(column, low) != with_unit(column, high);
+    if column.filled < FEW || !is_told_apart {
+        let end = |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
+        let (low, high) = (end(&column.seen.min)?, end(&column.seen.max)?);
+        let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        return Some(sentence(&format!("The values of {} run from {low} to {high}{unit}", name(subject, position)), &[]));
+    }
     let text = format!(
         "Half of the values of {} lie between {} and {}, with a median of {}",
         name(subject, position),
@@ -321,5 +349,6 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
             },
         )
         .collect();
-    (!said.is_empty()).then(|| sentence(&format!("The columns hold {}", prose::listed(&said)), &[]))
+    let verb = if subject.columns.len() == 1 { "The column holds" } else { "The columns hold" };
+    (!said.is_empty()).then(|| sentence(&format!("{verb} {}", prose::listed(&said)), &[]))
 }

@@ -314,7 +314,8 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Change
             | Topic::Spread
             | Topic::Pair
-            | Topic::Places => {}
+            | Topic::Places
+            | Topic::Ranked => {}
         }
     }
     counts

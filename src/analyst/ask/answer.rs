@@ -1,10 +1,10 @@
 //! The words of an answer: what the result says, and which reading it rests on.
 
 use super::chart;
-use super::reading::{Measure, Order, PairOf, Reading, Shape, Unit};
+use super::reading::{Aggregate, Measure, Order, PairOf, Reading, Shape, Unit};
 use super::statement::{PART, Statement, TIES, WHOLE};
-use super::wording::{cell, name, number, plain};
 use crate::analyst::calls::Calls;
+use super::wording::{cell, name, number, plain, sentence};
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
@@ -21,8 +21,6 @@ pub struct Answer<'a> {
     pub main: (String, Table),
     /// The id of the chart's result, and the result.
     pub chart: Option<(String, Table)>,
-    /// What a row is called, in the plural.
-    pub rows: String,
 }
 
 impl Answer<'_> {
@@ -63,9 +61,13 @@ impl Answer<'_> {
             Shape::Rows { by: None, .. } => kind == Kind::Integer,
             _ => false,
         };
-        if group || label {
-            let month =
-                self.reading.groups.iter().any(|group| group.alias == column && group.unit == Some(Unit::MonthOfYear));
+        let calendar = self.reading.measures.iter().any(|measure| {
+            measure.operand.calendar && measure.alias() == column && measure.aggregate.takes_any()
+        }) && !self.reading.measures.iter().any(|measure| {
+            measure.alias() == column && matches!(measure.aggregate, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Range)
+        });
+        if group || label || calendar {
+            let month = self.reading.groups.iter().any(|group| group.alias == column && group.unit == Some(Unit::MonthOfYear));
             if let (true, Cell::Int(month)) = (month, value)
                 && let Some(name) = u32::try_from(*month).ok().and_then(super::dates::month_name)
             {
@@ -124,8 +126,7 @@ impl Answer<'_> {
                 format!("**{}**{more} {}.", shown.join("; "), self.cite())
             }
             Shape::CountGroups => {
-                let labels: Vec<String> =
-                    self.reading.groups.iter().map(|group| format!("`{}`", name(&group.label))).collect();
+                let labels: Vec<String> = self.reading.groups.iter().map(|group| format!("`{}`", name(&group.label))).collect();
                 format!("**{}** different {} {}.", self.said(0, "count"), labels.join(" and "), self.cite())
             }
             Shape::OverGroups(outer) => {
@@ -139,24 +140,16 @@ impl Answer<'_> {
             Shape::MissingTotal => format!("**{}** values are missing {}.", self.said(0, "missing"), self.cite()),
             Shape::ColumnCount => format!("The table has **{}** columns {}.", self.said(0, "columns"), self.cite()),
             Shape::ColumnNames => {
-                let names: Vec<String> =
-                    (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
-                format!(
-                    "The table has {} columns: {} {}.",
-                    number(table.row_count as f64, None),
-                    names.join(", "),
-                    self.cite()
-                )
+                let names: Vec<String> = (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
+                format!("The table has {} columns: {} {}.", number(table.row_count as f64, None), names.join(", "), self.cite())
             }
-            Shape::Duplicates => {
-                format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite())
-            }
+            Shape::Duplicates => format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite()),
         }
     }
 
     fn measure_words(&self, measure: &Measure) -> String {
         match measure.aggregate {
-            super::reading::Aggregate::Count => format!("number of {}", self.rows),
+            Aggregate::Count => format!("number of {}", self.reading.rows),
             aggregate => format!("{} of `{}`", aggregate.words(), name(&measure.operand.label)),
         }
     }
@@ -165,8 +158,8 @@ impl Answer<'_> {
         let parts = self.reading.measures.iter().map(|measure| {
             let value = self.said(0, &measure.alias());
             match measure.aggregate {
-                super::reading::Aggregate::Count => format!("the number of {} is **{value}**", self.rows),
-                super::reading::Aggregate::CountDistinct => {
+                Aggregate::Count => format!("the number of {} is **{value}**", self.reading.rows),
+                Aggregate::CountDistinct => {
                     format!("`{}` has **{value}** different values", name(&measure.operand.label))
                 }
                 _ => format!("the {} is **{value}**", self.measure_words(measure)),
@@ -188,11 +181,19 @@ impl Answer<'_> {
             let values: Vec<String> = (0..rows.min(LISTED)).map(value).collect();
             return format!("**{}** {}.", values.join("**, **"), self.cite());
         }
-        if self.reading.limit == Some(1) && self.reading.order != Order::Ends && rows == 1 {
+        if self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_)) && rows == 1 {
             let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
+            let by = match self.reading.measures.first() {
+                Some(measure) if matches!(measure.aggregate, Aggregate::Min | Aggregate::Max) => {
+                    format!("`{}`", name(&measure.operand.label))
+                }
+                _ => by,
+            };
             let place = match self.reading.offset {
                 0 => extreme.to_owned(),
-                offset => format!("{}. {extreme}", offset + 1),
+                1 => format!("second {extreme}"),
+                2 => format!("third {extreme}"),
+                offset => format!("{}th {extreme}", offset + 1),
             };
             return format!("**{}** has the {place} {by}: **{}** {}.", self.label(0), value(0), self.cite());
         }
@@ -204,14 +205,18 @@ impl Answer<'_> {
         let numbers = |row: &usize| self.value(*row, &first).and_then(Cell::as_f64);
         let order = |a: &usize, b: &usize| numbers(a).partial_cmp(&numbers(b)).unwrap_or(std::cmp::Ordering::Equal);
         let present: Vec<usize> = (0..rows).filter(|row| numbers(row).is_some()).collect();
-        let (Some(low), Some(high)) = (present.iter().copied().min_by(order), present.iter().copied().max_by(order))
-        else {
+        let (Some(low), Some(high)) = (present.iter().copied().min_by(order), present.iter().copied().max_by(order)) else {
             return format!("The result has {} rows {}.", number(self.result().row_count as f64, None), self.cite());
         };
         let among = if self.result().truncated() { "among the first rows, " } else { "" };
         format!(
-            "{} groups; {among}the {by} is largest for **{}** ({}) and smallest for **{}** ({}) {}.",
+            "{} {}; {among}the {by} is largest for **{}** ({}) and smallest for **{}** ({}) {}.",
             number(self.result().row_count as f64, None),
+            match self.reading.shape {
+                Shape::MissingByColumn => "columns",
+                Shape::Rows { .. } => self.reading.rows.as_str(),
+                _ => "groups",
+            },
             self.label(high),
             self.said(high, &first),
             self.label(low),
@@ -232,7 +237,7 @@ impl Answer<'_> {
                 .collect();
             return format!("{} {}.", parts.join(", "), self.cite());
         }
-        format!("{} {} {}.", number(rows as f64, None), self.rows, self.cite())
+        format!("{} {} {}.", number(rows as f64, None), self.reading.rows, self.cite())
     }
 
     fn lead_of_share(&self, percent: bool) -> String {
@@ -243,12 +248,7 @@ impl Answer<'_> {
         let one = |row: usize| {
             let label = self.label(row);
             let label = if label.is_empty() { String::new() } else { format!("{label}: ") };
-            format!(
-                "{label}**{}{sign}** ({} of {})",
-                self.said(row, column),
-                self.said(row, PART),
-                self.said(row, WHOLE)
-            )
+            format!("{label}**{}{sign}** ({} of {})", self.said(row, column), self.said(row, PART), self.said(row, WHOLE))
         };
         let listed: Vec<String> = (0..rows.min(LISTED)).map(one).collect();
         let more = if rows > LISTED { format!("; and {} more", rows - LISTED) } else { String::new() };
@@ -265,8 +265,8 @@ impl Answer<'_> {
             return format!("{} {}.", listed.join("; "), self.cite());
         }
         let what = self.reading.measures.first().map(|own| self.measure_words(own)).unwrap_or_default();
-        let from = format!("{} where {}", self.said(0, "first"), plain(&first.words));
-        let to = format!("{} where {}", self.said(0, "second"), plain(&second.words));
+        let from = format!("{} where {}", self.said(0, "first"), sentence(&first.words));
+        let to = format!("{} where {}", self.said(0, "second"), sentence(&second.words));
         let value = self.said(0, &column);
         let say = match of {
             PairOf::Change => format!("The {what} changed by **{value}**: from {from} to {to}"),
@@ -300,8 +300,7 @@ impl Answer<'_> {
     fn lead_of_histogram(&self, label: &str) -> String {
         let rows = 0..self.result().rows.len();
         let count = |row: &usize| self.value(*row, "count").and_then(Cell::as_f64).unwrap_or_default();
-        let most =
-            rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
+        let most = rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
         format!(
             "Most values of `{}` lie from {} to {}: **{}** of them {}.",
             name(label),
@@ -322,16 +321,14 @@ impl Answer<'_> {
         let by = if groups.is_empty() { String::new() } else { format!(" by {groups}") };
         let mut words = match &reading.shape {
             Shape::Figures => format!("{measures}{by}"),
-            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by `{}`", self.rows, name(&operand.label)),
-            Shape::Rows { by: None, columns } if columns.len() == 1 => {
-                format!("value of `{}`", self.statement.shown.concat())
-            }
-            Shape::Rows { by: None, .. } => self.rows.clone(),
+            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by `{}`", self.reading.rows, name(&operand.label)),
+            Shape::Rows { by: None, columns } if columns.len() == 1 => format!("value of `{}`", self.statement.shown.concat()),
+            Shape::Rows { by: None, .. } => self.reading.rows.clone(),
             Shape::Values => format!("different values of {groups}"),
             Shape::CountGroups => format!("number of different {groups}"),
             Shape::OverGroups(outer) => format!("{} of the {measures}{by}", outer.words()),
             Shape::Share { part, .. } => {
-                let part: Vec<String> = part.iter().map(|own| plain(&own.words)).collect();
+                let part: Vec<String> = part.iter().map(|own| sentence(&own.words)).collect();
                 let part = if part.is_empty() { String::new() } else { format!(" where {}", part.join(" and ")) };
                 format!("share of the {measures}{part}{by}")
             }
@@ -346,11 +343,12 @@ impl Answer<'_> {
             Shape::ColumnCount | Shape::ColumnNames => "columns of the table".to_owned(),
             Shape::Duplicates => "rows that are equal to another in every column".to_owned(),
         };
-        let conditions: Vec<String> = reading.conditions.iter().map(|own| plain(&own.words)).collect();
+        let conditions: Vec<String> = reading.conditions.iter().map(|own| sentence(&own.words)).collect();
         if !conditions.is_empty() {
-            words.push_str(&format!(", among {} where {}", self.rows, conditions.join(" and ")));
+            words.push_str(&format!(", among {} where {}", self.reading.rows, conditions.join(" and ")));
         }
-        for (measure, comparison, bound) in &reading.having {
+        let bounds = reading.having.iter().filter(|_| reading.shape != Shape::MissingByColumn);
+        for (measure, comparison, bound) in bounds {
             words.push_str(&format!(
                 ", only where the {} is {} {}",
                 self.measure_words(measure),
@@ -362,6 +360,8 @@ impl Answer<'_> {
             (Order::Measure(true), _) if !groups.is_empty() || self.is_ranked() => words.push_str(", largest first"),
             (Order::Measure(false), _) if !groups.is_empty() || self.is_ranked() => words.push_str(", smallest first"),
             (Order::Ends, _) => words.push_str(", the largest and the smallest"),
+            (Order::FirstGroup, _) => words.push_str(", the first one"),
+            (Order::LastGroup, _) => words.push_str(", the last one"),
             (Order::Groups | Order::Measure(_), _) => {}
         }
         words
@@ -382,8 +382,7 @@ impl Answer<'_> {
         if operands.chain(ranked).any(|operand| operand.not_finite) {
             notes.push("Values that are infinite or not a number were left out.".to_owned());
         }
-        let ties =
-            self.result().rows.len().checked_sub(1).and_then(|last| self.value(last, TIES)).and_then(Cell::as_f64);
+        let ties = self.result().rows.len().checked_sub(1).and_then(|last| self.value(last, TIES)).and_then(Cell::as_f64);
         let shown = self.result().rows.len();
         if let Some(ties) = ties.filter(|ties| *ties > 1.0) {
             let single = reading.limit == Some(1);
@@ -411,8 +410,8 @@ impl Answer<'_> {
         let by = if groups.is_empty() { String::new() } else { format!(" by {}", groups.join(" and ")) };
         let title = match &reading.shape {
             Shape::Figures => format!("{}{by}", measures.join(", ")),
-            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by {}", self.rows, operand.label),
-            Shape::Rows { by: None, .. } => self.rows.clone(),
+            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by {}", self.reading.rows, operand.label),
+            Shape::Rows { by: None, .. } => self.reading.rows.clone(),
             Shape::Values => format!("values of {}", groups.join(" and ")),
             Shape::CountGroups => format!("number of {}", groups.join(" and ")),
             Shape::OverGroups(outer) => format!("{} of the {}{by}", outer.words(), measures.join(", ")),

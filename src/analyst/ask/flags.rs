@@ -1,5 +1,6 @@
 //! Conditions that a column makes by being named: "passengers who survived", "days with precipitation".
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
@@ -22,7 +23,7 @@ impl Draft<'_> {
             }
             if counts && self.is_flag(column) {
                 self.put_flag(at, column);
-            } else if before == Some(Cue::With) && !self.continues(at) {
+            } else if (before == Some(Cue::With) || counts && self.is_had(at)) && !self.continues(at) {
                 self.put_presence(at, column);
             }
         }
@@ -38,6 +39,11 @@ impl Draft<'_> {
             }
             Kind::Number | Kind::Text | Kind::Date | Kind::Time | Kind::Timestamp | Kind::Other => false,
         }
+    }
+
+    /// "days that had precipitation"
+    fn is_had(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|place| matches!(self.text(place).as_str(), "have" | "has" | "had"))
     }
 
     fn put_flag(&mut self, at: usize, column: usize) {
@@ -81,8 +87,9 @@ impl Draft<'_> {
     fn put_presence(&mut self, at: usize, column: usize) {
         let Some(profile) = self.profile(column) else { return };
         let name = self.name(column);
-        let (sql, words) = if profile.nulls > 0 {
-            (format!("{} IS NOT NULL", self.sql(column)), format!("{name} is not missing"))
+        let (sql, words) = if profile.nulls > 0 || absent::is_listed(profile) {
+            self.say_absent(column);
+            (absent::present(profile), format!("{name} is not missing"))
         } else if profile.zero.is_some_and(|zero| zero > 0) {
             (format!("{} > 0", self.sql(column)), format!("{name} is above 0"))
         } else {

@@ -10,6 +10,26 @@ impl Draft<'_> {
         self.read_decimals();
         self.read_date_format();
         self.read_remarks();
+        self.read_explanations();
+    }
+
+    /// "the temperature range (temp_max - temp_min)": the expression says what the words before it mean.
+    fn read_explanations(&mut self) {
+        for at in self.places(|cue| matches!(cue, Cue::Arithmetic(_)) || cue == Cue::To) {
+            let (Some(before), after) = (at.checked_sub(1), at + 1) else { continue };
+            let (Some(one), Some(other)) = (self.plain_column(before), self.plain_column(after)) else { continue };
+            if self.cue(at) == Some(Cue::To) && self.text(at) != "-" {
+                continue;
+            }
+            let Some(place) = (0..before).rev().find(|place| matches!(self.item(*place), Some(Item::Column(_)))) else { continue };
+            let explained = matches!(self.item(place), Some(Item::Column(fit))
+                if fit.columns.len() > 1 && fit.columns.iter().all(|own| [one, other].contains(own)));
+            if explained {
+                (place..before).filter(|place| {
+                    matches!(self.cue(*place), Some(Cue::Aggregate(super::reading::Aggregate::Range) | Cue::Difference) | None)
+                }).collect::<Vec<_>>().into_iter().for_each(|place| self.take(place));
+            }
+        }
     }
 
     fn read_decimals(&mut self) {

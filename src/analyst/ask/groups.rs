@@ -43,14 +43,15 @@ impl Draft<'_> {
         if let Some(note) = &date.note {
             self.reading.note(format!("{note}."));
         }
+        let sql = date.bucket(unit).unwrap_or_default();
         let nulls = self.profile(date.column).is_some_and(|column| column.nulls > 0);
         Ok(Group {
-            sql: date.bucket(unit).unwrap_or_default(),
-            alias: if named.is_some() && date.year_only { self.name(date.column) } else { unit.alias().to_owned() },
+            present: nulls.then(|| format!("{sql} IS NOT NULL")),
+            sql,
+            alias: if named.is_some() && date.year_only { self.raw_name(date.column) } else { unit.alias().to_owned() },
             label: unit.words().to_owned(),
             column: date.column,
             unit: Some(unit),
-            nulls,
         })
     }
 
@@ -86,7 +87,11 @@ impl Draft<'_> {
             let joint = self.skip(at + 1, |cue| cue == Cue::Carrier);
             let next = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::By | Cue::Each | Cue::Column));
             let joined = (joint..next).any(|place| self.cue(place) == Some(Cue::And));
-            if !joined {
+            // "species-sex pair": both names stand side by side.
+            let paired = joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
+            if paired {
+                self.take(next + 1);
+            } else if !joined {
                 break;
             }
             at = next;
@@ -207,6 +212,9 @@ impl Draft<'_> {
             self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
         let additive = measure.is_some_and(|column| self.is_additive(column));
         if let Some(Cue::Aggregate(outer)) = before.filter(|_| additive && outer_figure(before)) {
+            if let Some(place) = self.back(at, |cue| matches!(cue, Cue::Of)) {
+                self.take(place);
+            }
             self.reading.shape = super::reading::Shape::OverGroups(outer);
         }
         self.add_group(group);

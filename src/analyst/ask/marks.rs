@@ -101,7 +101,7 @@ impl Marker<'_> {
         let Some(token) = self.tokens.get(self.at) else { return false };
         let (item, length) = match token.kind {
             Kind::Stop => (Item::Stop, 1),
-            Kind::Name(column) => (Item::Column(Fit { columns: vec![column], full: true, exact: true }), 1),
+            Kind::Name(column) => (Item::Column(Fit::named(column)), 1),
             Kind::Quoted => (self.quoted(token), 1),
             Kind::Number(_) | Kind::Word | Kind::Date(..) | Kind::Symbol => self.plain(token),
         };
@@ -128,7 +128,7 @@ impl Marker<'_> {
 
     fn quoted(&self, token: &Token) -> Item {
         if let Some(column) = self.view.names.named(&token.text, self.view.table) {
-            return Item::Column(Fit { columns: vec![column], full: true, exact: true });
+            return Item::Column(Fit::named(column));
         }
         let cued = self.cued_column().map(|column| self.view.known.named(&token.text, Some(column)));
         let hits = cued.filter(|hits| !hits.is_empty()).unwrap_or_else(|| self.view.known.named(&token.text, None));
@@ -199,6 +199,9 @@ impl Marker<'_> {
         let cue = lexicon::cue(&token.lower);
         let noun = self.view.nouns.names(&token.lower);
         if let Some(cue) = cue {
+            if self.is_request(token) {
+                return (Item::Cue(if cue == Cue::Carrier { Cue::List } else { cue }), 1);
+            }
             return (self.cue_or_name(token, cue, fit, hits), 1);
         }
         let own = fit.as_ref().is_some_and(|fit| fit.exact && fit.full);
@@ -209,11 +212,18 @@ impl Marker<'_> {
             return (Item::Value(hits, fit), 1);
         }
         match (noun, fit) {
-            (Some(Noun::File), fit) => (Item::Noun(Noun::File, fit), 1),
+            (Some(Noun::File | Noun::Key), fit) => (Item::Noun(Noun::File, fit), 1),
             (_, Some(fit)) if fit.exact || noun.is_none() => (Item::Column(fit), 1),
             (Some(noun), fit) => (Item::Noun(noun, fit), 1),
             (None, _) => (Item::Unknown, 1),
         }
+    }
+
+    /// "Name the three states": a request, not a column.
+    fn is_request(&self, token: &Token) -> bool {
+        let begins = self.marks.last().is_none_or(|mark| mark.item == Item::Stop);
+        let followed = matches!(self.word(1), "the" | "all" | "every" | "each") || number_word(self.word(1)).is_some();
+        begins && followed && matches!(token.lower.as_str(), "name" | "list" | "count" | "rank" | "order" | "total")
     }
 
     /// A word that is both a cue and, perhaps, a name.
@@ -278,7 +288,7 @@ impl Marker<'_> {
         (1..=LONGEST_NAME).rev().find_map(|length| {
             let slice = self.slice(length);
             let column = self.view.names.named(&join(slice), self.view.table).filter(|_| slice.len() == length)?;
-            Some((Item::Column(Fit { columns: vec![column], full: true, exact: true }), length))
+            Some((Item::Column(Fit::named(column)), length))
         })
     }
 

@@ -5,6 +5,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind, Trouble};
 use super::values::Hit;
+use super::wording;
 use crate::sql;
 use crate::table::Cell;
 
@@ -38,9 +39,11 @@ impl Draft<'_> {
             return false;
         }
         let before = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier));
-        let cued = before
-            .and_then(|place| self.cue(place))
-            .is_some_and(|cue| matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_)));
+        let cued = before.and_then(|place| self.cue(place)).is_some_and(|cue| {
+            matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_))
+        });
+        let behind = matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::reading::Aggregate::Sum)));
+        let cued = cued || behind;
         if cued && let Some(mark) = self.marks.get_mut(at) {
             mark.item = Item::Column(fit);
         }
@@ -101,10 +104,7 @@ impl Draft<'_> {
             self.take(place);
             let name = self.name(column);
             let (sql, words) = match hits {
-                [only] => (
-                    format!("{} <> {}", self.sql(column), literal(&only.value)),
-                    format!("{name} is not {}", only.value),
-                ),
+                [only] => (format!("{} <> {}", self.sql(column), literal(&only.value)), format!("{name} is not {}", only.value)),
                 _ => (format!("NOT ({})", condition.sql), format!("not ({})", condition.words)),
             };
             self.say_missing(column);
@@ -153,7 +153,7 @@ impl Draft<'_> {
     pub fn value_condition(&self, at: usize, column: usize, hits: &[Hit]) -> Condition {
         let name = self.sql(column);
         let values: Vec<String> = hits.iter().map(|hit| literal(&hit.value)).collect();
-        let said: Vec<String> = hits.iter().map(|hit| hit.value.to_string()).collect();
+        let said: Vec<String> = hits.iter().map(|hit| wording::name(&hit.value.to_string())).collect();
         let sql = match values.as_slice() {
             [only] => format!("{name} = {only}"),
             several => format!("{name} IN ({})", several.join(", ")),
@@ -178,9 +178,7 @@ impl Draft<'_> {
         while let Some(before) = place.checked_sub(1) {
             match self.item(before) {
                 Some(Item::Cue(Cue::Not)) => return Some(before),
-                Some(Item::Cue(
-                    Cue::In | Cue::Of | Cue::From | Cue::Verb | Cue::Carrier | Cue::Compare(_) | Cue::Column,
-                )) => {}
+                Some(Item::Cue(Cue::In | Cue::Of | Cue::From | Cue::Verb | Cue::Carrier | Cue::Compare(_) | Cue::Column)) => {}
                 Some(Item::Column(_)) if place == at || self.cue(place) == Some(Cue::Carrier) => {}
                 _ => return None,
             }
@@ -192,15 +190,7 @@ impl Draft<'_> {
     /// The column said beside a value is its label: "the country USA", "Biscoe island".
     fn take_label(&mut self, at: usize, column: usize) {
         let passed = |cue| {
-            matches!(
-                cue,
-                Cue::Carrier
-                    | Cue::Of
-                    | Cue::Compare(super::reading::Comparison::Equal)
-                    | Cue::Verb
-                    | Cue::Not
-                    | Cue::In
-            )
+            matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(super::reading::Comparison::Equal) | Cue::Verb | Cue::Not | Cue::In)
         };
         let before = self.back(at, passed);
         let after = self.skip(at + 1, |cue| cue == Cue::Carrier);
@@ -236,8 +226,7 @@ impl Draft<'_> {
             let own = place.and_then(|place| self.plain_column(place))?;
             columns.contains(&own).then_some(own)
         };
-        let before = self
-            .back(at, |cue| matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(_) | Cue::Verb | Cue::Not | Cue::In));
+        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(_) | Cue::Verb | Cue::Not | Cue::In));
         let after = self.skip(at + 1, |cue| cue == Cue::Carrier);
         if let Some(column) = beside(before).or_else(|| beside(Some(after))) {
             return Ok(column);
@@ -267,8 +256,7 @@ impl Draft<'_> {
             let (Some(before), Some(after)) = (before, after) else { continue };
             if self.reading.conditions.len() > 2 {
                 return Err(Trouble::Other(
-                    "The question joins more than two conditions with “or”; I cannot tell which belong together."
-                        .to_owned(),
+                    "The question joins more than two conditions with “or”; I cannot tell which belong together.".to_owned(),
                 ));
             }
             let second = self.reading.conditions.remove(after);

@@ -17,15 +17,14 @@ impl Draft<'_> {
             self.read_pattern(at)?;
         }
         for at in 0..self.marks.len() {
-            let cued = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::With | Cue::Carrier)));
+            let cued = at.checked_sub(1).is_some_and(|place| {
+                matches!(self.cue(place), Some(Cue::With | Cue::Carrier)) || matches!(self.text(place).as_str(), "have" | "has" | "had")
+            });
             let text = matches!(self.item(at), Some(Item::Quoted | Item::Value(..) | Item::Unknown));
             let within = self.cue(at + 1) == Some(Cue::In);
             let column = self.name_column(at + 2);
             if cued && text && within && self.is_free(at) && column.is_some_and(|at| self.kind(at) == Kind::Text) {
-                let with = at.checked_sub(1).map(|place| self.cue(place));
-                if with == Some(Some(Cue::With)) || self.item(at) == Some(&Item::Quoted) {
-                    self.put_pattern(Cue::Contains, at, at, at + 2)?;
-                }
+                self.put_pattern(Cue::Contains, at, at, at + 2)?;
             }
         }
         Ok(())

@@ -39,6 +39,10 @@ impl Draft<'_> {
             Shape::MissingByColumn | Shape::MissingTotal => {
                 self.take_cues(|cue| matches!(cue, Cue::HowMany | Cue::Rows));
                 self.reading.measures.clear();
+                let which = self.has(|cue| cue == Cue::Which) && self.reading.shape == Shape::MissingByColumn;
+                if which && self.rankings.is_empty() {
+                    self.reading.having = vec![(Measure::rows(), super::reading::Comparison::Greater, 0.0)];
+                }
                 if let Some(ranking) = self.rankings.first() {
                     self.reading.limit = ranking.limit.or(Some(1));
                     self.reading.order = Order::Measure(ranking.largest);
@@ -352,6 +356,9 @@ impl Draft<'_> {
 
     /// A figure for a measure that came without one: the sum where it means something, else the mean.
     pub fn default_measure(&mut self) -> Result<(), Trouble> {
+        if let (Some((at, _)), false) = (self.bare.first(), self.reading.measures.is_empty()) {
+            return Err(Trouble::Unused(vec![self.text(*at)]));
+        }
         for (_, operand) in std::mem::take(&mut self.bare) {
             let additive = operand.columns.iter().all(|column| self.is_additive(*column));
             let (aggregate, say) = if additive { (Aggregate::Sum, "summed") } else { (Aggregate::Mean, "averaged") };
@@ -418,7 +425,10 @@ impl Draft<'_> {
                 None if plural && !both => Some(5),
                 None => Some(1),
             };
-            if plural && ranking.limit.or(self.wanted).is_none() && !both {
+            let few = self.reading.groups.iter().any(|group| {
+                group.unit.is_none() && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
+            });
+            if plural && ranking.limit.or(self.wanted).is_none() && !both && !few {
                 self.reading.note("The question gives no number; five are shown.".to_owned());
             }
         } else if self.has(|cue| matches!(cue, Cue::Sort(_)))
@@ -626,6 +636,9 @@ impl Draft<'_> {
                 let group = self.group(column);
                 self.add_group(group);
             }
+            if self.first_in_time() {
+                return Ok(());
+            }
             if self.reading.having.is_empty() {
                 self.reading.shape = Shape::Values;
             } else {
@@ -636,6 +649,9 @@ impl Draft<'_> {
             return Ok(());
         }
         subjects.into_iter().for_each(|group| self.add_group(group));
+        if self.first_in_time() {
+            return Ok(());
+        }
         self.having_to_condition()?;
         if !measured && self.looks_up() {
             return Ok(());
@@ -658,6 +674,22 @@ impl Draft<'_> {
         self.finish_groups()?;
         self.order_groups_by_ranking(Order::Groups);
         Ok(())
+    }
+
+    /// "In which year did the mean first exceed 350?"
+    fn first_in_time(&mut self) -> bool {
+        let place = self.places(|cue| matches!(cue, Cue::Latest(_))).into_iter().find(|at| self.is_free(*at));
+        let timed = matches!(self.reading.groups.as_slice(), [group] if group.unit.is_some());
+        let Some((at, Cue::Latest(latest))) = place.and_then(|at| Some((at, self.cue(at)?))) else { return false };
+        if !timed || self.reading.having.is_empty() || !self.bare.is_empty() {
+            return false;
+        }
+        self.take(at);
+        let bounded: Vec<Measure> = self.reading.having.iter().map(|(own, _, _)| own.clone()).collect();
+        bounded.into_iter().for_each(|measure| self.add_measure(measure));
+        self.reading.order = if latest { Order::LastGroup } else { Order::FirstGroup };
+        self.reading.limit = Some(1);
+        true
     }
 
     /// A bound on a sum where nothing is grouped is a bound on the rows.

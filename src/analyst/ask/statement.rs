@@ -2,8 +2,9 @@
 //!
 //! Every name and text goes through `sql`.
 
+use super::absent;
 use super::reading::{Aggregate, Group, Measure, Operand, Order, PairOf, Reading, Shape, Unit};
-use crate::analyst::seen::SeenTable;
+use crate::analyst::seen::{SeenColumn, SeenTable};
 use crate::limits::{ASK_CHART_GROUPS, ASK_CHART_POINTS, ASK_ROWS};
 use crate::sql;
 
@@ -74,7 +75,8 @@ fn single(main: String, shown: &str) -> Statement {
 pub fn figure(measure: &Measure, filter: Option<&str>) -> String {
     let x = &measure.operand.sql;
     let finite = measure.operand.not_finite.then(|| format!("isfinite({x})"));
-    let filters: Vec<String> = finite.into_iter().chain(filter.map(str::to_owned)).collect();
+    let counted = measure.operand.present.clone().filter(|_| measure.aggregate == Aggregate::CountDistinct);
+    let filters: Vec<String> = finite.into_iter().chain(counted).chain(filter.map(str::to_owned)).collect();
     let filter = if filters.is_empty() { String::new() } else { format!(" FILTER (WHERE {})", filters.join(" AND ")) };
     match measure.aggregate {
         Aggregate::Count => format!("count(*){filter}"),
@@ -155,7 +157,7 @@ impl Writer<'_> {
 
     /// Conditions that keep rows without a group out of a ranking.
     fn with_groups(&self) -> Vec<String> {
-        self.groups().iter().filter(|group| group.nulls).map(|group| format!("{} IS NOT NULL", group.sql)).collect()
+        self.groups().iter().filter_map(|group| group.present.clone()).collect()
     }
 
     fn figures(&self) -> Statement {
@@ -169,11 +171,15 @@ impl Writer<'_> {
         let shown: Vec<String> = self.group_names().into_iter().chain(names).collect();
         let list = format!("{}{}", self.group_list(), measures.join(", "));
         let ranked = match self.reading.order {
-            Order::Groups => false,
+            Order::Groups | Order::FirstGroup | Order::LastGroup => false,
             Order::Measure(_) | Order::Ends => !self.groups().is_empty(),
         };
         if !ranked {
-            let order = self.group_order();
+            let order = match self.reading.order {
+                Order::FirstGroup => " ORDER BY 1 ASC LIMIT 1".to_owned(),
+                Order::LastGroup => " ORDER BY 1 DESC LIMIT 1".to_owned(),
+                Order::Groups | Order::Measure(_) | Order::Ends => self.group_order(),
+            };
             let main = format!("SELECT {list} {}{}{}{order}", self.source(&[]), self.group_by(), self.having());
             return Statement { main, shown, chart: None };
         }
@@ -208,16 +214,16 @@ impl Writer<'_> {
                  QUALIFY rank() OVER (ORDER BY {name} DESC) = 1 OR rank() OVER (ORDER BY {name} ASC) = 1 \
                  ORDER BY {name} DESC{order} LIMIT {TIED}"
             ),
-            (Order::Measure(_) | Order::Groups, Some(1)) => format!(
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, Some(1)) => format!(
                 "SELECT *, {ties} FROM ({inner}) {present} \
                  QUALIFY dense_rank() OVER (ORDER BY {name} {direction}) = {} ORDER BY {name} {direction}{order} LIMIT {TIED}",
                 self.reading.offset + 1
             ),
-            (Order::Measure(_) | Order::Groups, Some(limit)) => format!(
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, Some(limit)) => format!(
                 "SELECT *, {ties} FROM ({inner}) {present} ORDER BY {name} {direction}{order} LIMIT {limit} OFFSET {}",
                 self.reading.offset
             ),
-            (Order::Measure(_) | Order::Groups, None) => {
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, None) => {
                 format!("SELECT * FROM ({inner}) ORDER BY {name} {direction}{order}")
             }
         }
@@ -390,27 +396,30 @@ impl Writer<'_> {
     }
 
     /// The columns that can miss a value: all of a narrow table, of a wide one those whose profile says so.
-    fn counted(&self) -> Vec<&str> {
+    fn counted(&self) -> Vec<&SeenColumn> {
         let wide = self.table.columns.len() > COUNTED_COLUMNS;
         let columns = self.table.columns.iter().filter(|column| !wide || column.nulls > 0);
-        columns.map(|column| column.name.as_str()).take(COUNTED_COLUMNS).collect()
+        columns.take(COUNTED_COLUMNS).collect()
     }
 
     fn missing_by_column(&self) -> Statement {
         let source = self.source(&[]);
-        let parts = self.counted().into_iter().enumerate().map(|(at, name)| {
+        let parts = self.counted().into_iter().enumerate().map(|(at, column)| {
             format!(
-                "SELECT {at} AS \"position\", {} AS \"column\", count(*) FILTER (WHERE {} IS NULL) AS \"missing\" {source}",
-                sql::text(name),
-                sql::name(name)
+                "SELECT {at} AS \"position\", {} AS \"column\", count(*) FILTER (WHERE {}) AS \"missing\" {source}",
+                sql::text(&column.name),
+                absent::missing(column)
             )
         });
         let parts: Vec<String> = parts.collect();
         let all = parts.join(" UNION ALL ");
         let inner = format!("SELECT \"column\", \"missing\" FROM ({all})");
         let main = match self.reading.order {
+            Order::Groups if !self.reading.having.is_empty() => {
+                format!("SELECT \"column\", \"missing\" FROM ({all}) WHERE \"missing\" > 0 ORDER BY \"position\"")
+            }
             Order::Groups => format!("SELECT \"column\", \"missing\" FROM ({all}) ORDER BY \"position\""),
-            Order::Measure(_) | Order::Ends => self.ranked(&inner, "missing", &["column".to_owned()]),
+            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => self.ranked(&inner, "missing", &["column".to_owned()]),
         };
         Statement { main, shown: vec!["column".to_owned(), "missing".to_owned()], chart: None }
     }
@@ -419,7 +428,7 @@ impl Writer<'_> {
         let parts: Vec<String> = self
             .counted()
             .into_iter()
-            .map(|name| format!("count(*) FILTER (WHERE {} IS NULL)", sql::name(name)))
+            .map(|column| format!("count(*) FILTER (WHERE {})", absent::missing(column)))
             .collect();
         let sum = if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") };
         single(format!("SELECT {sum} AS \"missing\" {}", self.source(&[])), "missing")

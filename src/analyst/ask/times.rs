@@ -107,10 +107,13 @@ impl Draft<'_> {
 
     /// "the year 2007", "date = 2012-03-05": words that only lead to the time.
     fn take_units_before(&mut self, at: usize) {
+        let own = self.when(at).and_then(|when| when.unit());
         let mut place = at;
         while let Some(before) = place.checked_sub(1) {
+            let asked = before.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::Which | Cue::By | Cue::Each)));
             match self.item(before) {
-                Some(Item::Cue(Cue::Unit(_) | Cue::Compare(Comparison::Equal))) => self.take(before),
+                Some(Item::Cue(Cue::Unit(unit))) if Some(*unit) == own && !asked => self.take(before),
+                Some(Item::Cue(Cue::Compare(Comparison::Equal))) => self.take(before),
                 Some(Item::Cue(Cue::In | Cue::Of | Cue::Verb | Cue::Carrier)) => {}
                 _ => return,
             }

@@ -67,9 +67,7 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
     match cell {
         Cell::Null => "(missing)".to_owned(),
         Cell::Bool(value) => value.to_string(),
-        Cell::Int(_) | Cell::Float(_) => {
-            cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals))
-        }
+        Cell::Int(_) | Cell::Float(_) => cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals)),
         Cell::Text(text) => match cell.as_f64().filter(|_| is_number) {
             Some(value) if value.abs() < 1e15 => number(value, decimals),
             _ => plain(text),
@@ -79,20 +77,20 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
 
 /// Text that stands in a sentence as it is: one line, cut, without any meaning for Markdown.
 pub fn plain(text: &str) -> String {
+    sentence(&shortened(text))
+}
+
+/// As [`plain`], for words that are made of several names and values: not cut.
+pub fn sentence(text: &str) -> String {
     let mut out = String::new();
-    for character in shortened(text).chars() {
+    for character in one_line(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '!' | '#' | '$') {
             out.push('\\');
         }
         out.push(character);
     }
     // An underscore between letters is one; at the edge of a word it would begin an emphasis.
-    out.split(' ')
-        .map(
-            |word| {
-                if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() }
-            },
-        )
+    out.split(' ').map(|word| if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() })
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -103,13 +101,16 @@ pub fn name(text: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let line: String =
-        text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect();
+    let line = one_line(text);
     if line.chars().count() <= SHOWN_CHARS {
         return line;
     }
     let cut: String = line.chars().take(SHOWN_CHARS - 1).collect();
     format!("{cut}…")
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect()
 }
 
 fn is_invisible(character: char) -> bool {

@@ -28,9 +28,12 @@ pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> 
     (parsed == edited).then_some(text)
 }
 
-/// Whether a statement's own rows are sorted.
+/// Whether a statement's own rows are sorted, by itself or by the query that it takes them from.
 pub(super) fn is_sorted(tree: &Value) -> bool {
-    tree.get("node").and_then(modifiers).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+    tree.get("node").is_some_and(|node| {
+        modifiers(node).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+            || inherits_order(node, &[])
+    })
 }
 
 /// Gives every query an order whose `LIMIT` takes some of its rows.
@@ -75,7 +78,7 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
         true
     } else if is_unordered && !inherits {
         let index = position(modifiers, "LIMIT_MODIFIER").or_else(|| position(modifiers, "LIMIT_PERCENT_MODIFIER"));
-        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(all())] }));
+        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(&all())] }));
         true
     } else {
         false
@@ -146,9 +149,9 @@ fn tie_breakers(node: &Value) -> Vec<Value> {
     }
     let selected = first.get("select_list").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     if !selected.iter().any(has_star) {
-        return (1..=selected.len()).map(|index| by(constant(index))).collect();
+        return (1..=selected.len()).map(|index| by(&constant(index))).collect();
     }
-    if std::ptr::eq(first, node) { vec![by(all())] } else { vec![by(constant(1))] }
+    if std::ptr::eq(first, node) { vec![by(&all())] } else { vec![by(&constant(1))] }
 }
 
 fn has_star(value: &Value) -> bool {
@@ -162,7 +165,7 @@ fn has_star(value: &Value) -> bool {
     }
 }
 
-fn by(expression: Value) -> Value {
+fn by(expression: &Value) -> Value {
     json!({ "type": "ORDER_DEFAULT", "null_order": "ORDER_DEFAULT", "expression": expression })
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ACCENT, ALERT, Chart, axis, field, on, text};
+use crate::analyst::analyze::calendar::Grain;
 use crate::analyst::analyze::evidence::{Evidence, Topic};
 use crate::analyst::analyze::explore::How;
 use crate::analyst::analyze::findings::Findings;
@@ -18,7 +19,7 @@ use crate::analyst::prose;
 /// Correlation from which a relation is close enough to be drawn before other charts.
 const CLOSE: f64 = 0.45;
 /// Periods that make a curve.
-const PERIODS: usize = 3;
+const PERIODS: usize = 4;
 /// Periods that make a curve worth drawing although nothing stands out.
 const LONG: usize = 12;
 /// A change in percent below which a title says that a figure held steady.
@@ -56,6 +57,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         }));
     }
     let (first, last) = (findings.points.first()?.0, grain.next(findings.points.last()?.0)?);
+    let span = if grain == Grain::Year { years(first, last) } else { stretch((first, last)) };
     let gaps = match empty_periods(&findings.points) {
         0 => String::new(),
         1 => format!("; one {} without rows is left open", grain.word()),
@@ -66,7 +68,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         capitalized(grain.each()),
         findings.points.len(),
         grain.word(),
-        stretch((first, last))
+        span
     );
     let specification = on(
         answer,
@@ -82,6 +84,11 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         }),
     );
     Some(Chart { title: time_title(subject, findings, &what), note, specification })
+}
+
+/// `1959 to 2001` for whole years.
+fn years(first: jiff::civil::Date, until: jiff::civil::Date) -> String {
+    format!("{} to {}", first.year(), until.year() - 1)
 }
 
 fn what(subject: &Subject<'_>, findings: &Findings) -> String {
