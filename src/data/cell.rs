@@ -34,6 +34,11 @@ impl Column {
         self.shape.needs_text()
     }
 
+    /// Whether values are floats or hold some.
+    pub(super) fn holds_floats(&self) -> bool {
+        self.shape.holds_floats()
+    }
+
     /// One cell of an array of this column, floats rounded to so many significant digits where they were computed.
     pub(super) fn cell(&self, array: &ArrayRef, row: usize, digits: Option<usize>) -> Cell {
         if array.is_null(row) {

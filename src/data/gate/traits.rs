@@ -9,6 +9,8 @@ pub(in crate::data) struct Traits {
     pub(in crate::data) aggregates: bool,
     /// Groups, joins, distinct rows, set operations, windows: rows come in no order of their own.
     pub(in crate::data) unordered: bool,
+    /// Lists, first and last rows, ranks among equals, samples: the values themselves depend on the order of rows.
+    pub(in crate::data) delicate: bool,
     /// `SUMMARIZE`: its means are floats written as text.
     pub(in crate::data) summarizes: bool,
 }
