@@ -4,6 +4,7 @@
 
 /// Found anywhere in the statement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are found one by one and do not exclude each other")]
 pub(in crate::data) struct Traits {
     /// Aggregates or window functions: the last digits of float results depend on the order of rows.
     pub(in crate::data) aggregates: bool,

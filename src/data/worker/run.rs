@@ -205,7 +205,7 @@ impl Timer {
         result.map_err(|stopped| match stopped {
             Stopped::Failed(_) if struck => Stopped::TimedOut,
             Stopped::Failed(message) if is_exhaustion(&message) => Stopped::Exhausted(exhaustion(&message)),
-            other => other,
+            stopped @ (Stopped::Failed(_) | Stopped::TimedOut | Stopped::Exhausted(_)) => stopped,
         })
     }
 }
