@@ -19,6 +19,8 @@ pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
 pub const KILL_AFTER: Duration = Duration::from_millis(700);
 /// Time that a worker may take to open the database.
 pub const WORKER_OPEN: Duration = Duration::from_secs(20);
+/// Rows up to which the engine scans a table with one thread, whatever it may use: one row group.
+pub const ROW_GROUP: u64 = 122_880;
 /// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
 pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
 /// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.

@@ -65,6 +65,7 @@ fn settle_limited(value: &mut Value, is_unordered: bool) -> bool {
 fn settle(node: &mut Value, is_unordered: bool) -> bool {
     let breakers = tie_breakers(node);
     let inherits = inherits_order(node, &[]);
+    let keeps_order = keeps_order(node);
     let Some(modifiers) = node.get_mut("modifiers").and_then(Value::as_array_mut) else {
         return false;
     };
@@ -76,7 +77,16 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
         };
         orders.extend(breakers);
         true
-    } else if is_unordered && !inherits {
+    } else if is_unordered && inherits {
+        false
+    } else if is_unordered && keeps_order {
+        // The parts stay one behind the other: a line of totals stays last.
+        let mut changed = false;
+        for part in ["left", "right"] {
+            changed |= node.get_mut(part).is_some_and(|part| settle(part, is_unordered));
+        }
+        changed
+    } else if is_unordered {
         let index = position(modifiers, "LIMIT_MODIFIER").or_else(|| position(modifiers, "LIMIT_PERCENT_MODIFIER"));
         modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(&all())] }));
         true
@@ -127,6 +137,13 @@ fn holds_class(value: &Value, class: &str) -> bool {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
+}
+
+/// Whether a query is `UNION ALL` and nothing else: it gives the rows of its parts one after the other.
+fn keeps_order(node: &Value) -> bool {
+    node.get("setop_type").and_then(Value::as_str) == Some("UNION")
+        && node.get("setop_all").and_then(Value::as_bool) == Some(true)
+        && modifiers(node).is_some_and(Vec::is_empty)
 }
 
 fn modifiers(node: &Value) -> Option<&Vec<Value>> {
@@ -217,6 +234,13 @@ mod tests {
                 "SELECT a, count(*) FROM data GROUP BY a LIMIT 3",
                 true,
                 Some("SELECT a, count_star() FROM \"data\" GROUP BY a ORDER BY COLUMNS(*) LIMIT 3"),
+            ),
+            (
+                "SELECT DISTINCT a FROM data UNION ALL SELECT 'Total'",
+                true,
+                Some(
+                    "(SELECT DISTINCT a FROM \"data\" ORDER BY COLUMNS(*)) UNION ALL (SELECT 'Total' ORDER BY COLUMNS(*))",
+                ),
             ),
             ("FROM data ORDER BY a", false, Some("SELECT * FROM \"data\" ORDER BY a, COLUMNS(*)")),
             ("SELECT a FROM data LIMIT 3", false, None),
