@@ -30,10 +30,11 @@ mod suggest;
 mod synonyms;
 mod times;
 mod values;
+mod wording;
 mod words;
 
 use super::calls::{Calls, decline};
-use super::prose;
+
 use super::seen::{Seen, Step};
 use crate::limits::{ASK_LOOKUP_TERMS, QUESTION_BYTES};
 use crate::model::Turn;
@@ -136,7 +137,7 @@ fn refuse(views: &[View<'_>], outcomes: &[Result<Reading, Trouble>]) -> Turn {
 
 fn reason(trouble: &Trouble) -> String {
     let quoted = |words: &[String]| {
-        words.iter().map(|word| format!("“{}”", prose::name(word))).collect::<Vec<_>>().join(", ")
+        words.iter().map(|word| format!("“{}”", wording::name(word))).collect::<Vec<_>>().join(", ")
     };
     match trouble {
         Trouble::Unknown(words) => {
@@ -147,8 +148,8 @@ fn reason(trouble: &Trouble) -> String {
             format!("I did not understand the question: I could not tell what part {} play{} in it.", quoted(words), if words.len() == 1 { "s" } else { "" })
         }
         Trouble::Ambiguous(word, columns) => {
-            let columns: Vec<String> = columns.iter().take(8).map(|column| format!("`{}`", prose::name(column))).collect();
-            format!("I did not understand the question: “{}” may mean {}.", prose::name(word), columns.join(" or "))
+            let columns: Vec<String> = columns.iter().take(8).map(|column| format!("`{}`", wording::name(column))).collect();
+            format!("I did not understand the question: “{}” may mean {}.", wording::name(word), columns.join(" or "))
         }
         Trouble::Other(sentence) => format!("I did not understand the question. {sentence}"),
     }

@@ -94,8 +94,7 @@ impl Gap {
 pub fn leads(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Lead> {
     let mut positions = subject.categories.clone();
     positions.sort_unstable();
-    let mut leads: Vec<Lead> =
-        positions.into_iter().filter_map(|position| lead(subject, evidence, position)).collect();
+    let mut leads: Vec<Lead> = positions.into_iter().filter_map(|position| lead(subject, evidence, position)).collect();
     // The first dominant category in the file's order comes first, then the others by how much their leader stands out.
     let is_dull =
         |lead: &Lead| lead.is_nearly_all() || subject.column(lead.position).is_some_and(|c| c.role == Role::Flag);

@@ -4,7 +4,7 @@ use super::chart;
 use super::reading::{Measure, Order, PairOf, Reading, Shape, Unit};
 use super::statement::{PART, Statement, TIES, WHOLE};
 use crate::analyst::calls::Calls;
-use crate::analyst::prose::{cell, name, number, plain};
+use super::wording::{cell, name, number, plain};
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
