@@ -78,6 +78,10 @@ pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 pub const READ_BYTES: usize = 1024 * 1024;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of all files up to which the database is made of small blocks, which are written sooner.
+pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
+/// Bytes of such a block.
+pub const SMALL_BLOCK: u32 = 16 * 1024;
 /// Bytes at a file's start from which its delimiter is told.
 pub const DIALECT_BYTES: usize = 256 * 1024;
 /// Records at a file's start from which its delimiter is told.

@@ -12,8 +12,8 @@
 )]
 
 mod agent;
-mod dependencies;
 mod analysis;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;

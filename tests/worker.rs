@@ -38,7 +38,7 @@ impl Bench {
     pub async fn query(&mut self, sql: &str) -> Result<Table, QueryError> {
         let interrupt = Interrupt::new();
         let answer = self.worker.query(sql, &interrupt);
-        tokio::time::timeout(Duration::from_secs(60), answer).await.expect("the worker hangs")
+        tokio::time::timeout(Duration::from_mins(1), answer).await.expect("the worker hangs")
     }
 
     /// A result that has to be there.

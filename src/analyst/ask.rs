@@ -5,6 +5,7 @@
 //! (`read`, `draft` and the passes beside them). The reading becomes SQL (`statement`), and its result an answer
 //! (`answer`, `chart`). What is left without a part is a reason to decline, with questions that would work (`suggest`).
 
+mod absent;
 mod answer;
 mod chart;
 mod columns;
@@ -38,11 +39,9 @@ use super::calls::{Calls, decline};
 use super::seen::{Seen, Step};
 use crate::limits::{ASK_LOOKUP_TERMS, QUESTION_BYTES};
 use crate::model::Turn;
-use crate::table::Table;
 use answer::Answer;
 use marks::View;
 use reading::{Reading, Trouble};
-use statement::Statement;
 
 /// The next turn of an answer.
 pub fn turn(seen: &Seen) -> Turn {
@@ -100,20 +99,8 @@ fn answer(seen: &Seen, views: &[View<'_>], reading: &Reading) -> Turn {
         return decline(&format!("The query for this question failed: {}", step.content));
     };
     let chart = statement.chart.as_ref().and_then(|query| step_of(seen, query)).and_then(Step::result);
-    show(&mut calls, view, reading, &statement, main, chart);
+    Answer { reading, statement: &statement, main, chart }.show(&mut calls);
     calls.turn()
-}
-
-fn show(
-    calls: &mut Calls,
-    view: &View<'_>,
-    reading: &Reading,
-    statement: &Statement,
-    main: (String, Table),
-    chart: Option<(String, Table)>,
-) {
-    let rows = view.nouns.plural().unwrap_or_else(|| "rows".to_owned());
-    Answer { reading, statement, main, chart, rows }.show(calls);
 }
 
 fn step_of<'a>(seen: &'a Seen, query: &str) -> Option<&'a Step> {

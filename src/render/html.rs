@@ -7,6 +7,7 @@
 mod assets;
 mod chart;
 mod columns;
+mod labels;
 mod page;
 mod palette;
 mod prose;

@@ -72,9 +72,9 @@
   };
   const refuse = () => Promise.reject(new Error('A report loads nothing.'));
   const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
-  const draw = async ({ target, name, spec }, look) => {
+  const draw = async ({ target, name, legend, spec }, look) => {
     const place = document.getElementById(target);
-    const columns = Math.max(1, Math.floor(place.clientWidth / 120));
+    const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
     const config = { ...look, legend: { ...look.legend, columns } };
     try {
       // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.

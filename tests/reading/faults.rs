@@ -123,7 +123,7 @@ fn interrupted(path: &Path, when: impl Fn(u64) -> bool + Send + Sync) -> DataErr
     let (interrupt, progress, limits) = (Interrupt::new(), Progress::default(), Limits::default());
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !when(progress.bytes()) {
+            while !when(progress.counter().load(std::sync::atomic::Ordering::Relaxed)) {
                 std::thread::yield_now();
             }
             interrupt.set(2);

@@ -83,3 +83,26 @@ fn huge_numbers_have_no_moments_but_everything_else() {
     assert_eq!(read.column("x").sd, None);
     assert_eq!(read.column("x").max, Cell::Float(1.7e308));
 }
+
+#[test]
+fn a_small_memory_limit_is_kept_or_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.csv");
+    let mut text = String::from("id,text\n");
+    for id in 0..400_000 {
+        writeln!(text, "{id},some text that nothing can make any smaller {:x}", id * 7_919_u64).unwrap();
+    }
+    std::fs::write(&path, &text).unwrap();
+    let scratch = Scratch::new().unwrap();
+    let limits = Limits { memory_bytes: 60_000_000, threads: Some(2), ..Limits::default() };
+    let (interrupt, progress) = (Interrupt::new(), Progress::default());
+    let files = [Source::Path(path)];
+    let loaded = load(&files, &ReadOptions::default(), &limits, &scratch, &interrupt, &progress).unwrap();
+    let column = &loaded.datasets[0].columns[1];
+    assert_eq!((column.distinct, column.distinct_approximate), (Some(400_000), false));
+    assert_eq!(progress.counter().load(std::sync::atomic::Ordering::Relaxed), text.len() as u64);
+    let limits = Limits { memory_bytes: 20_000_000, ..limits };
+    let scratch = Scratch::new().unwrap();
+    let error = load(&files, &ReadOptions::default(), &limits, &scratch, &interrupt, &progress).unwrap_err();
+    assert_eq!(error.code(), "out_of_memory");
+}

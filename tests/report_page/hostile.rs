@@ -25,12 +25,12 @@ pub fn run() -> Vec<Event> {
     let all = NASTY.join("\n\n");
     let mut dataset = shop::dataset();
     dataset.name = format!("{}.csv", NASTY[1]);
-    dataset.path = NASTY[3].to_owned();
-    dataset.reading.delimiter = "<".to_owned();
+    NASTY[3].clone_into(&mut dataset.path);
+    "<".clone_into(&mut dataset.reading.delimiter);
     dataset.reading.notes = NASTY.map(str::to_owned).to_vec();
     for (column, text) in dataset.columns.iter_mut().zip(NASTY) {
-        column.name = text.to_owned();
-        column.kind = text.to_owned();
+        text.clone_into(&mut column.name);
+        text.clone_into(&mut column.kind);
         column.min = Cell::Text(text.to_owned());
         column.top = vec![ValueCount { value: Cell::Text(text.to_owned()), count: 2 }];
     }

@@ -1,10 +1,10 @@
 //! The words of an answer: what the result says, and which reading it rests on.
 
 use super::chart;
-use super::reading::{Measure, Order, PairOf, Reading, Shape, Unit};
+use super::reading::{Aggregate, Measure, Order, PairOf, Reading, Shape, Unit};
 use super::statement::{PART, Statement, TIES, WHOLE};
 use crate::analyst::calls::Calls;
-use super::wording::{cell, name, number, plain};
+use super::wording::{cell, name, number, plain, sentence};
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
@@ -21,8 +21,6 @@ pub struct Answer<'a> {
     pub main: (String, Table),
     /// The id of the chart's result, and the result.
     pub chart: Option<(String, Table)>,
-    /// What a row is called, in the plural.
-    pub rows: String,
 }
 
 impl Answer<'_> {
@@ -63,7 +61,12 @@ impl Answer<'_> {
             Shape::Rows { by: None, .. } => kind == Kind::Integer,
             _ => false,
         };
-        if group || label {
+        let calendar = self.reading.measures.iter().any(|measure| {
+            measure.operand.calendar && measure.alias() == column && measure.aggregate.takes_any()
+        }) && !self.reading.measures.iter().any(|measure| {
+            measure.alias() == column && matches!(measure.aggregate, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Range)
+        });
+        if group || label || calendar {
             let month = self.reading.groups.iter().any(|group| group.alias == column && group.unit == Some(Unit::MonthOfYear));
             if let (true, Cell::Int(month)) = (month, value)
                 && let Some(name) = u32::try_from(*month).ok().and_then(super::dates::month_name)
@@ -146,7 +149,7 @@ impl Answer<'_> {
 
     fn measure_words(&self, measure: &Measure) -> String {
         match measure.aggregate {
-            super::reading::Aggregate::Count => format!("number of {}", self.rows),
+            Aggregate::Count => format!("number of {}", self.reading.rows),
             aggregate => format!("{} of `{}`", aggregate.words(), name(&measure.operand.label)),
         }
     }
@@ -155,8 +158,8 @@ impl Answer<'_> {
         let parts = self.reading.measures.iter().map(|measure| {
             let value = self.said(0, &measure.alias());
             match measure.aggregate {
-                super::reading::Aggregate::Count => format!("the number of {} is **{value}**", self.rows),
-                super::reading::Aggregate::CountDistinct => {
+                Aggregate::Count => format!("the number of {} is **{value}**", self.reading.rows),
+                Aggregate::CountDistinct => {
                     format!("`{}` has **{value}** different values", name(&measure.operand.label))
                 }
                 _ => format!("the {} is **{value}**", self.measure_words(measure)),
@@ -178,11 +181,19 @@ impl Answer<'_> {
             let values: Vec<String> = (0..rows.min(LISTED)).map(value).collect();
             return format!("**{}** {}.", values.join("**, **"), self.cite());
         }
-        if self.reading.limit == Some(1) && self.reading.order != Order::Ends && rows == 1 {
+        if self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_)) && rows == 1 {
             let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
+            let by = match self.reading.measures.first() {
+                Some(measure) if matches!(measure.aggregate, Aggregate::Min | Aggregate::Max) => {
+                    format!("`{}`", name(&measure.operand.label))
+                }
+                _ => by,
+            };
             let place = match self.reading.offset {
                 0 => extreme.to_owned(),
-                offset => format!("{}. {extreme}", offset + 1),
+                1 => format!("second {extreme}"),
+                2 => format!("third {extreme}"),
+                offset => format!("{}th {extreme}", offset + 1),
             };
             return format!("**{}** has the {place} {by}: **{}** {}.", self.label(0), value(0), self.cite());
         }
@@ -199,8 +210,13 @@ impl Answer<'_> {
         };
         let among = if self.result().truncated() { "among the first rows, " } else { "" };
         format!(
-            "{} groups; {among}the {by} is largest for **{}** ({}) and smallest for **{}** ({}) {}.",
+            "{} {}; {among}the {by} is largest for **{}** ({}) and smallest for **{}** ({}) {}.",
             number(self.result().row_count as f64, None),
+            match self.reading.shape {
+                Shape::MissingByColumn => "columns",
+                Shape::Rows { .. } => self.reading.rows.as_str(),
+                _ => "groups",
+            },
             self.label(high),
             self.said(high, &first),
             self.label(low),
@@ -221,7 +237,7 @@ impl Answer<'_> {
                 .collect();
             return format!("{} {}.", parts.join(", "), self.cite());
         }
-        format!("{} {} {}.", number(rows as f64, None), self.rows, self.cite())
+        format!("{} {} {}.", number(rows as f64, None), self.reading.rows, self.cite())
     }
 
     fn lead_of_share(&self, percent: bool) -> String {
@@ -249,8 +265,8 @@ impl Answer<'_> {
             return format!("{} {}.", listed.join("; "), self.cite());
         }
         let what = self.reading.measures.first().map(|own| self.measure_words(own)).unwrap_or_default();
-        let from = format!("{} where {}", self.said(0, "first"), plain(&first.words));
-        let to = format!("{} where {}", self.said(0, "second"), plain(&second.words));
+        let from = format!("{} where {}", self.said(0, "first"), sentence(&first.words));
+        let to = format!("{} where {}", self.said(0, "second"), sentence(&second.words));
         let value = self.said(0, &column);
         let say = match of {
             PairOf::Change => format!("The {what} changed by **{value}**: from {from} to {to}"),
@@ -305,14 +321,14 @@ impl Answer<'_> {
         let by = if groups.is_empty() { String::new() } else { format!(" by {groups}") };
         let mut words = match &reading.shape {
             Shape::Figures => format!("{measures}{by}"),
-            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by `{}`", self.rows, name(&operand.label)),
+            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by `{}`", self.reading.rows, name(&operand.label)),
             Shape::Rows { by: None, columns } if columns.len() == 1 => format!("value of `{}`", self.statement.shown.concat()),
-            Shape::Rows { by: None, .. } => self.rows.clone(),
+            Shape::Rows { by: None, .. } => self.reading.rows.clone(),
             Shape::Values => format!("different values of {groups}"),
             Shape::CountGroups => format!("number of different {groups}"),
             Shape::OverGroups(outer) => format!("{} of the {measures}{by}", outer.words()),
             Shape::Share { part, .. } => {
-                let part: Vec<String> = part.iter().map(|own| plain(&own.words)).collect();
+                let part: Vec<String> = part.iter().map(|own| sentence(&own.words)).collect();
                 let part = if part.is_empty() { String::new() } else { format!(" where {}", part.join(" and ")) };
                 format!("share of the {measures}{part}{by}")
             }
@@ -327,11 +343,12 @@ impl Answer<'_> {
             Shape::ColumnCount | Shape::ColumnNames => "columns of the table".to_owned(),
             Shape::Duplicates => "rows that are equal to another in every column".to_owned(),
         };
-        let conditions: Vec<String> = reading.conditions.iter().map(|own| plain(&own.words)).collect();
+        let conditions: Vec<String> = reading.conditions.iter().map(|own| sentence(&own.words)).collect();
         if !conditions.is_empty() {
-            words.push_str(&format!(", among {} where {}", self.rows, conditions.join(" and ")));
+            words.push_str(&format!(", among {} where {}", self.reading.rows, conditions.join(" and ")));
         }
-        for (measure, comparison, bound) in &reading.having {
+        let bounds = reading.having.iter().filter(|_| reading.shape != Shape::MissingByColumn);
+        for (measure, comparison, bound) in bounds {
             words.push_str(&format!(
                 ", only where the {} is {} {}",
                 self.measure_words(measure),
@@ -343,6 +360,8 @@ impl Answer<'_> {
             (Order::Measure(true), _) if !groups.is_empty() || self.is_ranked() => words.push_str(", largest first"),
             (Order::Measure(false), _) if !groups.is_empty() || self.is_ranked() => words.push_str(", smallest first"),
             (Order::Ends, _) => words.push_str(", the largest and the smallest"),
+            (Order::FirstGroup, _) => words.push_str(", the first one"),
+            (Order::LastGroup, _) => words.push_str(", the last one"),
             (Order::Groups | Order::Measure(_), _) => {}
         }
         words
@@ -391,8 +410,8 @@ impl Answer<'_> {
         let by = if groups.is_empty() { String::new() } else { format!(" by {}", groups.join(" and ")) };
         let title = match &reading.shape {
             Shape::Figures => format!("{}{by}", measures.join(", ")),
-            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by {}", self.rows, operand.label),
-            Shape::Rows { by: None, .. } => self.rows.clone(),
+            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by {}", self.reading.rows, operand.label),
+            Shape::Rows { by: None, .. } => self.reading.rows.clone(),
             Shape::Values => format!("values of {}", groups.join(" and ")),
             Shape::CountGroups => format!("number of {}", groups.join(" and ")),
             Shape::OverGroups(outer) => format!("{} of the {}{by}", outer.words(), measures.join(", ")),

@@ -50,7 +50,8 @@ pub fn of(reading: &Reading, query: &str, table: &Table) -> Option<Plot> {
 
 /// A field whose name has no meaning for Vega-Lite; dots, brackets and quotes in names stand for paths there.
 fn field(name: &str) -> Option<String> {
-    let plain = !name.is_empty() && !name.contains(['.', '[', ']', '\\', '\'', '"', '`']) && !name.contains(char::is_control);
+    let plain =
+        !name.is_empty() && !name.contains(['.', '[', ']', '\\', '\'', '"', '`']) && !name.contains(char::is_control);
     plain.then(|| name.to_owned())
 }
 
@@ -125,7 +126,10 @@ fn line(group: &Group, measure: &str, color: Option<&str>) -> Option<(Value, Str
     if let (Some(color), Some(object)) = (color.and_then(field), encoding.as_object_mut()) {
         object.insert("color".to_owned(), json!({ "field": color, "type": "nominal", "title": color }));
     }
-    Some((json!({ "mark": { "type": "line", "point": true }, "encoding": encoding }), format!("{measure} over time, by {label}.")))
+    Some((
+        json!({ "mark": { "type": "line", "point": true }, "encoding": encoding }),
+        format!("{measure} over time, by {label}."),
+    ))
 }
 
 fn points(reading: &Reading, one: &str, other: &str) -> Option<(Value, String)> {
@@ -134,7 +138,9 @@ fn points(reading: &Reading, one: &str, other: &str) -> Option<(Value, String)> 
         "x": { "field": one, "type": "quantitative", "title": one, "scale": { "zero": false } },
         "y": { "field": other, "type": "quantitative", "title": other, "scale": { "zero": false } },
     });
-    if let (Some(group), Some(object)) = (reading.groups.first().and_then(|group| field(&group.alias)), encoding.as_object_mut()) {
+    if let (Some(group), Some(object)) =
+        (reading.groups.first().and_then(|group| field(&group.alias)), encoding.as_object_mut())
+    {
         object.insert("color".to_owned(), json!({ "field": group, "type": "nominal", "title": group }));
     }
     Some((

@@ -202,8 +202,11 @@ impl Draft<'_> {
 
     /// The column just before: "precipitation above", "mean body mass above".
     fn subject_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
-        let passed = |cue| matches!(cue, Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In);
+        let passed = |cue| matches!(cue, Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In | Cue::Of);
         let Some(place) = self.back(at, passed) else { return Ok(None) };
+        if let Some(subject) = self.figure_before(place)? {
+            return Ok(Some(subject));
+        }
         if let Some(Item::Value(_, Some(fit))) = self.item(place)
             && let [column] = fit.columns.as_slice()
             && self.is_number(*column)
@@ -212,6 +215,7 @@ impl Draft<'_> {
             self.take(place);
             return Ok(Some(Subject::Column(column)));
         }
+        let place = if matches!(self.cue(place), Some(Cue::Latest(_))) { place.saturating_sub(1) } else { place };
         let Some(column) = self.column(place)? else { return Ok(None) };
         if !self.is_number(column) && !self.kind(column).is_numeric() {
             return Ok(None);
@@ -226,6 +230,17 @@ impl Draft<'_> {
         }
         self.take(place);
         Ok(Some(Subject::Column(column)))
+    }
+
+    /// "the annual mean first exceeds": a figure whose measure is the only column of numbers.
+    fn figure_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
+        let place = self.back(at + 1, |cue| matches!(cue, Cue::Latest(_)));
+        let Some((place, Cue::Aggregate(aggregate))) = place.and_then(|at| Some((at, self.cue(at)?))) else { return Ok(None) };
+        let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
+        let [only] = numbers.as_slice() else { return Ok(None) };
+        self.take(place);
+        let measure = self.measure(aggregate, self.operand(*only))?;
+        Ok(Some(Subject::Figure(measure)))
     }
 
     /// A number with a unit and no column: the one column of that unit.

@@ -30,7 +30,17 @@ pub enum When {
 }
 
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
 const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -145,7 +155,8 @@ fn month_number(tokens: &[Token], at: usize) -> Option<u32> {
     let token = tokens.get(at)?;
     let name = token.lower.trim_end_matches('.');
     let full = MONTHS.iter().position(|month| *month == name);
-    let short = MONTHS.iter().position(|month| name.len() == 3 && month.starts_with(name)).or((name == "sept").then_some(8));
+    let short =
+        MONTHS.iter().position(|month| name.len() == 3 && month.starts_with(name)).or((name == "sept").then_some(8));
     let doubtful = name.len() < 4 || name == "march";
     let figure = tokens.get(at + 1).is_some_and(|next| matches!(next.kind, TokenKind::Number(_)));
     let position = full.or(short).filter(|_| !doubtful || token.is_capital() || figure)?;
@@ -289,9 +300,10 @@ fn date_column(at: usize, column: &SeenColumn) -> Option<DateColumn> {
             let (min, max) = (column.min.as_ref()?.as_text()?, column.max.as_ref()?.as_text()?);
             let iso = |text: &str, length: usize| {
                 text.len() == length
-                    && text.bytes().enumerate().all(|(at, byte)| {
-                        if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() }
-                    })
+                    && text
+                        .bytes()
+                        .enumerate()
+                        .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
             };
             let note = Some(format!("`{}` is text and was read as dates", column.name));
             if iso(min, 10) && iso(max, 10) {
@@ -300,7 +312,8 @@ fn date_column(at: usize, column: &SeenColumn) -> Option<DateColumn> {
                 plain(format!("TRY_CAST({name} || '-01' AS DATE)"), false, note)
             } else if is_compact(min) && is_compact(max) {
                 plain(compact_sql(&name), false, compact())
-            } else if min.get(..10).is_some_and(|text| iso(text, 10)) && max.get(..10).is_some_and(|text| iso(text, 10)) {
+            } else if min.get(..10).is_some_and(|text| iso(text, 10)) && max.get(..10).is_some_and(|text| iso(text, 10))
+            {
                 plain(format!("TRY_CAST({name} AS TIMESTAMP)"), true, note)
             } else {
                 None
@@ -365,9 +378,13 @@ impl DateColumn {
             return match unit {
                 Unit::Year => Some(sql.clone()),
                 Unit::Decade => Some(format!("({sql} // 10) * 10")),
-                Unit::Day | Unit::Week | Unit::Month | Unit::MonthOfYear | Unit::Quarter | Unit::Weekday | Unit::Hour => {
-                    None
-                }
+                Unit::Day
+                | Unit::Week
+                | Unit::Month
+                | Unit::MonthOfYear
+                | Unit::Quarter
+                | Unit::Weekday
+                | Unit::Hour => None,
             };
         }
         Some(match unit {

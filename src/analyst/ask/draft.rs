@@ -2,10 +2,12 @@
 //!
 //! The passes that give marks their parts live beside this file, one subject each.
 
+use super::absent;
 use super::lexicon::Cue;
 use super::marks::{Item, Mark, View};
 use super::reading::{Aggregate, Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble, Unit};
 use super::synonyms::is_additive;
+use super::wording;
 use super::words::name_words;
 use crate::analyst::seen::SeenColumn;
 use crate::sql;
@@ -178,14 +180,31 @@ impl<'a> Draft<'a> {
         self.view.table.columns.get(column)
     }
 
-    /// A column's name.
+    /// A column's name as it stands between backticks and in labels.
     pub fn name(&self, column: usize) -> String {
+        self.profile(column).map(|column| wording::name(&column.name)).unwrap_or_default()
+    }
+
+    /// A column's name as the table has it.
+    pub fn raw_name(&self, column: usize) -> String {
         self.profile(column).map(|column| column.name.clone()).unwrap_or_default()
     }
 
     /// A column's name for SQL.
     pub fn sql(&self, column: usize) -> String {
-        sql::name(&self.name(column))
+        sql::name(&self.raw_name(column))
+    }
+
+    /// Says that words of a column count as missing values.
+    pub fn say_absent(&mut self, column: usize) {
+        if let Some(profile) = self.profile(column).filter(|profile| absent::is_listed(profile)) {
+            let listed = absent::words(profile).into_iter().filter(|word| {
+                profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word))
+            });
+            let listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();
+            let name = self.name(column);
+            self.reading.note(format!("{} in `{name}` counts as missing.", listed.join(", ")));
+        }
     }
 
     /// What a column's values are.
@@ -215,7 +234,8 @@ impl<'a> Draft<'a> {
             Kind::Integer => {
                 !self.is_number(column)
                     || self.is_identifier(column)
-                    || !self.is_additive(column) && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
+                    || !self.is_additive(column)
+                        && self.profile(column).and_then(|c| c.distinct).is_some_and(|d| d <= 50)
             }
             Kind::Number | Kind::Other => false,
         }
@@ -235,6 +255,8 @@ impl<'a> Draft<'a> {
             columns: vec![column],
             not_finite: self.profile(column).and_then(|column| column.not_finite).is_some_and(|count| count > 0),
             numeric: self.kind(column).is_numeric(),
+            present: self.profile(column).filter(|own| absent::is_listed(own)).map(absent::present),
+            calendar: self.view.dates.iter().any(|date| date.column == column),
             date: self.date_sql(),
         }
     }
@@ -265,11 +287,11 @@ impl<'a> Draft<'a> {
     pub fn group(&self, column: usize) -> Group {
         Group {
             sql: self.sql(column),
-            alias: self.name(column),
+            alias: self.raw_name(column),
             label: self.name(column),
             column,
             unit: None,
-            nulls: self.profile(column).is_some_and(|column| column.nulls > 0),
+            present: self.profile(column).filter(|own| own.nulls > 0 || absent::is_listed(own)).map(absent::present),
         }
     }
 
@@ -301,7 +323,13 @@ impl<'a> Draft<'a> {
                 Some(Item::Stop) | None => return false,
                 Some(Item::Cue(Cue::LeaveOut)) => return true,
                 Some(Item::Cue(
-                    Cue::What | Cue::Which | Cue::HowMany | Cue::HowMuch | Cue::When | Cue::Aggregate(_) | Cue::Extreme(_),
+                    Cue::What
+                    | Cue::Which
+                    | Cue::HowMany
+                    | Cue::HowMuch
+                    | Cue::When
+                    | Cue::Aggregate(_)
+                    | Cue::Extreme(_),
                 )) => return false,
                 Some(_) => {}
             }

@@ -1,5 +1,6 @@
 //! Conditions that a column makes by being named: "passengers who survived", "days with precipitation".
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
@@ -13,13 +14,16 @@ impl Draft<'_> {
         for at in 0..self.marks.len() {
             let Some(column) = self.plain_column(at).filter(|_| self.is_free(at)) else { continue };
             let before = at.checked_sub(1).and_then(|place| self.cue(place));
-            let asked = matches!(before, Some(Cue::By | Cue::Each | Cue::Which | Cue::Distinct | Cue::HowMany | Cue::Aggregate(_)));
+            let asked = matches!(
+                before,
+                Some(Cue::By | Cue::Each | Cue::Which | Cue::Distinct | Cue::HowMany | Cue::Aggregate(_))
+            );
             if asked {
                 continue;
             }
             if counts && self.is_flag(column) {
                 self.put_flag(at, column);
-            } else if before == Some(Cue::With) && !self.continues(at) {
+            } else if (before == Some(Cue::With) || counts && self.is_had(at)) && !self.continues(at) {
                 self.put_presence(at, column);
             }
         }
@@ -37,11 +41,16 @@ impl Draft<'_> {
         }
     }
 
+    /// "days that had precipitation"
+    fn is_had(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|place| matches!(self.text(place).as_str(), "have" | "has" | "had"))
+    }
+
     fn put_flag(&mut self, at: usize, column: usize) {
         self.take(at);
-        let negation = self.back(at, |cue| cue == Cue::Verb).filter(|place| {
-            matches!(self.cue(*place), Some(Cue::Not | Cue::Without)) && self.is_free(*place)
-        });
+        let negation = self
+            .back(at, |cue| cue == Cue::Verb)
+            .filter(|place| matches!(self.cue(*place), Some(Cue::Not | Cue::Without)) && self.is_free(*place));
         if let Some(place) = negation {
             self.take(place);
         }
@@ -67,7 +76,9 @@ impl Draft<'_> {
         matches!(
             self.item(next),
             Some(
-                Item::Number(_) | Item::Value(..) | Item::Quoted
+                Item::Number(_)
+                    | Item::Value(..)
+                    | Item::Quoted
                     | Item::Cue(Cue::Compare(_) | Cue::Between | Cue::Arithmetic(_) | Cue::Missing(_) | Cue::Not)
             )
         ) && next > at
@@ -76,8 +87,9 @@ impl Draft<'_> {
     fn put_presence(&mut self, at: usize, column: usize) {
         let Some(profile) = self.profile(column) else { return };
         let name = self.name(column);
-        let (sql, words) = if profile.nulls > 0 {
-            (format!("{} IS NOT NULL", self.sql(column)), format!("{name} is not missing"))
+        let (sql, words) = if profile.nulls > 0 || absent::is_listed(profile) {
+            self.say_absent(column);
+            (absent::present(profile), format!("{name} is not missing"))
         } else if profile.zero.is_some_and(|zero| zero > 0) {
             (format!("{} > 0", self.sql(column)), format!("{name} is above 0"))
         } else {

@@ -43,14 +43,15 @@ impl Draft<'_> {
         if let Some(note) = &date.note {
             self.reading.note(format!("{note}."));
         }
+        let sql = date.bucket(unit).unwrap_or_default();
         let nulls = self.profile(date.column).is_some_and(|column| column.nulls > 0);
         Ok(Group {
-            sql: date.bucket(unit).unwrap_or_default(),
-            alias: if named.is_some() && date.year_only { self.name(date.column) } else { unit.alias().to_owned() },
+            present: nulls.then(|| format!("{sql} IS NOT NULL")),
+            sql,
+            alias: if named.is_some() && date.year_only { self.raw_name(date.column) } else { unit.alias().to_owned() },
             label: unit.words().to_owned(),
             column: date.column,
             unit: Some(unit),
-            nulls,
         })
     }
 
@@ -86,7 +87,11 @@ impl Draft<'_> {
             let joint = self.skip(at + 1, |cue| cue == Cue::Carrier);
             let next = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::By | Cue::Each | Cue::Column));
             let joined = (joint..next).any(|place| self.cue(place) == Some(Cue::And));
-            if !joined {
+            // "species-sex pair": both names stand side by side.
+            let paired = joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
+            if paired {
+                self.take(next + 1);
+            } else if !joined {
                 break;
             }
             at = next;
@@ -146,7 +151,8 @@ impl Draft<'_> {
         if !self.is_free(at) {
             return Ok(());
         }
-        let mut place = self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
+        let mut place =
+            self.skip(at + 1, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Column | Cue::Each | Cue::By | Cue::Verb));
         if self.cue(place) == Some(Cue::Combination) {
             self.take(place);
             place = self.skip(place + 1, |cue| cue == Cue::Of);
@@ -171,7 +177,9 @@ impl Draft<'_> {
             }
             Some(
                 Item::Column(_)
-                | Item::Cue(Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct),
+                | Item::Cue(
+                    Cue::Aggregate(_) | Cue::Extreme(_) | Cue::HowMany | Cue::Share(_) | Cue::HowMuch | Cue::Distinct,
+                ),
             ) => self.take(at),
             _ if self.cue(at) == Some(Cue::Each) => self.take(at),
             _ if !self.subjects.is_empty() || !self.reading.groups.is_empty() => {
@@ -200,9 +208,13 @@ impl Draft<'_> {
         }
         let group = self.time_group(unit)?;
         let before = self.back(at, |cue| matches!(cue, Cue::Of)).and_then(|place| self.cue(place));
-        let measure = self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
+        let measure =
+            self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
         let additive = measure.is_some_and(|column| self.is_additive(column));
         if let Some(Cue::Aggregate(outer)) = before.filter(|_| additive && outer_figure(before)) {
+            if let Some(place) = self.back(at, |cue| matches!(cue, Cue::Of)) {
+                self.take(place);
+            }
             self.reading.shape = super::reading::Shape::OverGroups(outer);
         }
         self.add_group(group);

@@ -101,7 +101,7 @@ impl Marker<'_> {
         let Some(token) = self.tokens.get(self.at) else { return false };
         let (item, length) = match token.kind {
             Kind::Stop => (Item::Stop, 1),
-            Kind::Name(column) => (Item::Column(Fit { columns: vec![column], full: true, exact: true }), 1),
+            Kind::Name(column) => (Item::Column(Fit::named(column)), 1),
             Kind::Quoted => (self.quoted(token), 1),
             Kind::Number(_) | Kind::Word | Kind::Date(..) | Kind::Symbol => self.plain(token),
         };
@@ -128,7 +128,7 @@ impl Marker<'_> {
 
     fn quoted(&self, token: &Token) -> Item {
         if let Some(column) = self.view.names.named(&token.text, self.view.table) {
-            return Item::Column(Fit { columns: vec![column], full: true, exact: true });
+            return Item::Column(Fit::named(column));
         }
         let cued = self.cued_column().map(|column| self.view.known.named(&token.text, Some(column)));
         let hits = cued.filter(|hits| !hits.is_empty()).unwrap_or_else(|| self.view.known.named(&token.text, None));
@@ -149,7 +149,9 @@ impl Marker<'_> {
         let longest = LONGEST_NAME.max(lexicon::LONGEST);
         for length in (2..=longest).rev() {
             let slice = self.slice(length);
-            if slice.len() < length || slice.iter().any(|token| matches!(token.kind, Kind::Stop | Kind::Quoted | Kind::Name(_))) {
+            if slice.len() < length
+                || slice.iter().any(|token| matches!(token.kind, Kind::Stop | Kind::Quoted | Kind::Name(_)))
+            {
                 continue;
             }
             if let Some((when, _)) = when.as_ref().filter(|(_, own)| *own == length) {
@@ -197,6 +199,9 @@ impl Marker<'_> {
         let cue = lexicon::cue(&token.lower);
         let noun = self.view.nouns.names(&token.lower);
         if let Some(cue) = cue {
+            if self.is_request(token) {
+                return (Item::Cue(if cue == Cue::Carrier { Cue::List } else { cue }), 1);
+            }
             return (self.cue_or_name(token, cue, fit, hits), 1);
         }
         let own = fit.as_ref().is_some_and(|fit| fit.exact && fit.full);
@@ -207,18 +212,26 @@ impl Marker<'_> {
             return (Item::Value(hits, fit), 1);
         }
         match (noun, fit) {
-            (Some(Noun::File), fit) => (Item::Noun(Noun::File, fit), 1),
+            (Some(Noun::File | Noun::Key), fit) => (Item::Noun(Noun::File, fit), 1),
             (_, Some(fit)) if fit.exact || noun.is_none() => (Item::Column(fit), 1),
             (Some(noun), fit) => (Item::Noun(noun, fit), 1),
             (None, _) => (Item::Unknown, 1),
         }
     }
 
+    /// "Name the three states": a request, not a column.
+    fn is_request(&self, token: &Token) -> bool {
+        let begins = self.marks.last().is_none_or(|mark| mark.item == Item::Stop);
+        let followed = matches!(self.word(1), "the" | "all" | "every" | "each") || number_word(self.word(1)).is_some();
+        begins && followed && matches!(token.lower.as_str(), "name" | "list" | "count" | "rank" | "order" | "total")
+    }
+
     /// A word that is both a cue and, perhaps, a name.
     fn cue_or_name(&self, token: &Token, cue: Cue, fit: Option<Fit>, hits: Vec<Hit>) -> Item {
         let named_value = hits.iter().any(|hit| hit.how <= How::Case) && (token.is_capital() && self.at > 0);
         let next_column = self.view.names.fit(self.tokens.get(self.at + 1..self.at + 2).unwrap_or_default());
-        let beside = hits.iter().any(|hit| next_column.as_ref().is_some_and(|fit| fit.full && fit.columns == [hit.column]));
+        let beside =
+            hits.iter().any(|hit| next_column.as_ref().is_some_and(|fit| fit.full && fit.columns == [hit.column]));
         if named_value || beside && !is_function_word(&token.lower) {
             return Item::Value(hits, None);
         }
@@ -233,7 +246,8 @@ impl Marker<'_> {
         let wins = match cue {
             _ if is_function_word(&token.lower) => self.is_operand(token),
             Cue::Carrier | Cue::Column => {
-                let beside = matches!(self.marks.last().map(|mark| &mark.item), Some(Item::Column(_) | Item::Value(..)));
+                let beside =
+                    matches!(self.marks.last().map(|mark| &mark.item), Some(Item::Column(_) | Item::Value(..)));
                 fit.exact && fit.full && !another || fit.columns.len() == 1 && !beside && !another && !before_of
             }
             Cue::Unit(_) | Cue::Per(_) => fit.exact && fit.full,
@@ -246,9 +260,12 @@ impl Marker<'_> {
     /// Whether a function word stands where only a column can: `sum of from`, `from = 3`.
     fn is_operand(&self, token: &Token) -> bool {
         let of = self.last_cue() == Some(Cue::Of) && self.at > 1;
-        let aggregate = self.marks.iter().rev().nth(1).is_some_and(|mark| {
-            matches!(mark.item, Item::Cue(Cue::Aggregate(_) | Cue::HowMany | Cue::Distinct))
-        });
+        let aggregate = self
+            .marks
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|mark| matches!(mark.item, Item::Cue(Cue::Aggregate(_) | Cue::HowMany | Cue::Distinct)));
         let equals = self.word(1) == "=";
         let joined = self.last_cue() == Some(Cue::By) && !is_function_word(&token.lower);
         of && aggregate || equals || joined
@@ -271,7 +288,7 @@ impl Marker<'_> {
         (1..=LONGEST_NAME).rev().find_map(|length| {
             let slice = self.slice(length);
             let column = self.view.names.named(&join(slice), self.view.table).filter(|_| slice.len() == length)?;
-            Some((Item::Column(Fit { columns: vec![column], full: true, exact: true }), length))
+            Some((Item::Column(Fit::named(column)), length))
         })
     }
 
@@ -287,9 +304,9 @@ impl Marker<'_> {
         let mut back = self.marks.iter().rev().skip_while(between);
         match &back.next()?.item {
             Item::Column(fit) => fit.columns.first().copied().filter(|_| fit.columns.len() == 1),
-            Item::Value(hits, _) => hits.first().map(|hit| hit.column).filter(|_| {
-                matches!(self.last_cue(), Some(Cue::Or | Cue::And))
-            }),
+            Item::Value(hits, _) => {
+                hits.first().map(|hit| hit.column).filter(|_| matches!(self.last_cue(), Some(Cue::Or | Cue::And)))
+            }
             _ => None,
         }
     }
@@ -365,12 +382,24 @@ impl Marker<'_> {
         let cued = matches!(
             self.last_cue(),
             Some(
-                Cue::In | Cue::Of | Cue::From | Cue::To | Cue::Since | Cue::Until | Cue::Before | Cue::After | Cue::By
-                    | Cue::Unit(_) | Cue::Between | Cue::And | Cue::Versus
+                Cue::In
+                    | Cue::Of
+                    | Cue::From
+                    | Cue::To
+                    | Cue::Since
+                    | Cue::Until
+                    | Cue::Before
+                    | Cue::After
+                    | Cue::By
+                    | Cue::Unit(_)
+                    | Cue::Between
+                    | Cue::And
+                    | Cue::Versus
             )
         );
         let covered = self.view.covers(year);
-        let measured = self.tokens.get(self.at + 1).is_some_and(|next| !units(&next.lower).is_empty() && next.lower != "in");
+        let measured =
+            self.tokens.get(self.at + 1).is_some_and(|next| !units(&next.lower).is_empty() && next.lower != "in");
         let keep = !measured && if compared { self.year_column_before() } else { covered || cued };
         keep.then_some((when, length))
     }

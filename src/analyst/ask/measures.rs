@@ -5,6 +5,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::nouns::Noun;
 use super::reading::{Aggregate, Group, Measure, Operand, Shape, Trouble, Unit};
+use super::synonyms::adjective;
 use crate::table::Kind;
 
 /// Figures that wait for their operand.
@@ -25,10 +26,12 @@ impl Draft<'_> {
         while at < self.marks.len() {
             at = self.read_measure_at(at, &mut pending)?;
         }
-        if pending.applied || pending.aggregates.is_empty() {
-            return Ok(());
+        if !pending.applied && !pending.aggregates.is_empty() {
+            self.settle_pending(&pending.aggregates)?;
         }
-        self.settle_pending(&pending.aggregates)
+        let measured: Vec<Operand> = self.reading.measures.iter().map(|own| own.operand.clone()).collect();
+        self.bare.retain(|(_, operand)| !measured.contains(operand));
+        Ok(())
     }
 
     fn read_measure_at(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
@@ -68,7 +71,9 @@ impl Draft<'_> {
     /// "highest sales", "by sales": the measure rather than the rows.
     fn is_ranked_noun(&self, at: usize) -> bool {
         let before = self.back(at, |cue| matches!(cue, Cue::Of));
-        before.is_some_and(|place| matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch)))
+        before.is_some_and(|place| {
+            matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch))
+        })
     }
 
     fn read_column(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
@@ -87,6 +92,12 @@ impl Draft<'_> {
             next += 2;
         }
         self.check_unit(column, next)?;
+        let much = self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        if much && pending.aggregates.is_empty() && self.is_additive(column) && self.rankings.is_empty() {
+            let measure = self.measure(Aggregate::Sum, operand)?;
+            self.add_measure(measure);
+            return Ok(next);
+        }
         self.apply(pending, at, operand)?;
         Ok(next)
     }
@@ -152,7 +163,8 @@ impl Draft<'_> {
         self.take(at);
         let any = pending.aggregates.iter().all(|aggregate| aggregate.takes_any());
         if !pending.aggregates.is_empty() && !pending.applied && (any || self.kind(chosen) != Kind::Integer) {
-            let adjacent = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
+            let adjacent =
+                self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column | Cue::And | Cue::Extreme(_)));
             let adjacent = adjacent.is_some_and(|place| matches!(self.cue(place), Some(Cue::Aggregate(_))));
             if adjacent {
                 let operand = self.operand(chosen);
@@ -171,7 +183,7 @@ impl Draft<'_> {
         let distinct = self.cue(place) == Some(Cue::Distinct);
         if distinct {
             self.take(place);
-            place = self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In));
+            place = self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
         }
         if !pending.aggregates.is_empty() && !pending.applied {
             let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);
@@ -213,6 +225,8 @@ impl Draft<'_> {
             }
             Some(Item::Column(_)) if self.is_free(place) => self.count_column(place, distinct),
             _ if distinct => Err(Trouble::Unused(vec![self.text(place)])),
+            // "How many grams heavier": a difference is asked for, not a count.
+            Some(Item::Cue(Cue::Adjective)) => Ok(place),
             _ => {
                 if self.rankings.is_empty() && self.reading.shape == Shape::Figures {
                     self.count_rows();
@@ -247,7 +261,7 @@ impl Draft<'_> {
             return Ok(());
         }
         match noun {
-            Noun::File => {}
+            Noun::File | Noun::Key => {}
             Noun::Class => self.reading.note(format!("“{word}” was read as the rows of the table.")),
             Noun::Label => return Err(Trouble::Unused(vec![word.to_owned()])),
         }
@@ -287,6 +301,10 @@ impl Draft<'_> {
             ([only], _) | (_, [only]) => *only,
             _ => return Err(self.ambiguous(&self.text(at), &columns)),
         };
+        let vague = matches!(self.item(at), Some(Item::Column(fit)) if !fit.head && !fit.full);
+        if vague && !self.is_identifier(column) {
+            return Err(Trouble::Unused(vec![self.text(at)]));
+        }
         self.take(at);
         let mut columns = vec![column];
         if distinct {
@@ -312,6 +330,9 @@ impl Draft<'_> {
                 self.name(column)
             )));
         };
+        if aggregate == Aggregate::CountDistinct {
+            self.say_absent(column);
+        }
         let measure = self.measure(aggregate, self.operand(column))?;
         self.add_measure(measure);
         self.counts_rows = true;
@@ -351,7 +372,9 @@ impl Draft<'_> {
         if two == joint {
             return Ok(at + 1);
         }
-        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else { return Ok(at + 1) };
+        let (Some(first), Some(second)) = (self.number_column(one)?, self.number_column(two)?) else {
+            return Ok(at + 1);
+        };
         let sign = if self.cue(at) == Some(Cue::Ratio) { '/' } else { '-' };
         (at..=two).for_each(|place| self.take(place));
         let operand = self.combine(&self.operand(first), sign, second);
@@ -374,7 +397,9 @@ impl Draft<'_> {
         if aggregates.iter().all(known) || counted {
             return Ok(());
         }
-        if let Some(operand) = self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty()) {
+        if let Some(operand) =
+            self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty())
+        {
             for aggregate in aggregates {
                 let measure = self.measure(*aggregate, operand.clone())?;
                 self.add_measure(measure);
@@ -384,6 +409,26 @@ impl Draft<'_> {
         if let Some(operand) = self.rankings.iter().find_map(|ranking| ranking.operand.clone()) {
             for aggregate in aggregates {
                 let measure = self.measure(*aggregate, operand.clone())?;
+                self.add_measure(measure);
+            }
+            return Ok(());
+        }
+        for at in self.places(|cue| cue == Cue::Adjective) {
+            if let Some((measures, _)) = adjective(&self.text(at)).filter(|_| self.is_free(at)) {
+                let column = self.column_for(&self.text(at), measures, at)?;
+                for aggregate in aggregates {
+                    let measure = self.measure(*aggregate, self.operand(column))?;
+                    self.add_measure(measure);
+                }
+                return Ok(());
+            }
+        }
+        let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
+        if let [only] = numbers.as_slice() {
+            let name = self.name(*only);
+            self.reading.note(format!("`{name}` was taken, as it is the only column of numbers."));
+            for aggregate in aggregates {
+                let measure = self.measure(*aggregate, self.operand(*only))?;
                 self.add_measure(measure);
             }
             return Ok(());

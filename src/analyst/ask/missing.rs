@@ -1,5 +1,6 @@
 //! Conditions on missing values: "sex is missing", "without a sex", "leave out rows without a body mass".
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
@@ -52,7 +53,8 @@ impl Draft<'_> {
             let all: Vec<usize> = (0..self.view.table.columns.len()).collect();
             let condition = self.missing_condition(at, &all, missing);
             let words = if missing { "any value is missing" } else { "no value is missing" };
-            return self.put_missing(at, Condition { words: words.to_owned(), ..condition });
+            let left_out = self.is_left_out(at);
+            return self.put_missing(at, if left_out { condition } else { Condition { words: words.to_owned(), ..condition } });
         }
         if self.is_left_out(at) || complete {
             for place in self.places(|cue| cue == Cue::LeaveOut) {
@@ -72,6 +74,7 @@ impl Draft<'_> {
             self.take(place);
         }
         let _ = at;
+        (0..self.view.table.columns.len()).for_each(|column| self.say_absent(column));
         self.reading.shape = if by_column { Shape::MissingByColumn } else { Shape::MissingTotal };
     }
 
@@ -129,9 +132,9 @@ impl Draft<'_> {
     }
 
     fn missing_condition(&self, at: usize, columns: &[usize], missing: bool) -> Condition {
-        let (test, joint, say) =
-            if missing { ("IS NULL", " OR ", "is missing") } else { ("IS NOT NULL", " AND ", "is not missing") };
-        let tests: Vec<String> = columns.iter().map(|column| format!("{} {test}", self.sql(*column))).collect();
+        let (joint, say) = if missing { (" OR ", "is missing") } else { (" AND ", "is not missing") };
+        let test = if missing { absent::missing } else { absent::present };
+        let tests: Vec<String> = columns.iter().filter_map(|column| self.profile(*column)).map(test).collect();
         let words: Vec<String> = columns.iter().map(|column| format!("{} {say}", self.name(*column))).collect();
         let sql = if tests.len() > 1 { format!("({})", tests.join(joint)) } else { tests.concat() };
         let words = words.join(if missing { " or " } else { " and " });
@@ -140,6 +143,7 @@ impl Draft<'_> {
 
     #[expect(clippy::unnecessary_wraps, reason = "the callers return it")]
     fn put_missing(&mut self, at: usize, condition: Condition) -> Result<(), Trouble> {
+        condition.columns.iter().for_each(|column| self.say_absent(*column));
         if self.is_left_out(at) {
             for place in self.places(|cue| cue == Cue::LeaveOut).into_iter().filter(|place| *place < at) {
                 self.take(place);
@@ -149,7 +153,7 @@ impl Draft<'_> {
                     self.take(place);
                 }
             }
-            let missing = condition.sql.contains("IS NULL");
+            let missing = condition.words.ends_with("is missing");
             let turned = self.missing_condition(at, &condition.columns, !missing);
             self.add_condition(Condition { kind: ConditionKind::LeftOut, ..turned });
         } else {
@@ -160,15 +164,15 @@ impl Draft<'_> {
 
     /// "without a sex", "no recorded sex", "no precipitation".
     fn read_without(&mut self, at: usize) -> Result<(), Trouble> {
-        let next = self.skip(at + 1, |cue| matches!(cue, Cue::Missing(false) | Cue::Verb | Cue::Any | Cue::Carrier | Cue::Of));
+        let next =
+            self.skip(at + 1, |cue| matches!(cue, Cue::Missing(false) | Cue::Verb | Cue::Any | Cue::Carrier | Cue::Of));
         if !matches!(self.item(next), Some(Item::Column(_))) {
             return self.read_without_value(at, next);
         }
         (at..next).for_each(|place| self.take(place));
         let columns = self.listed_columns(next)?;
-        let zero = |column: &usize| {
-            self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0))
-        };
+        let zero =
+            |column: &usize| self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0));
         if let [column] = columns.as_slice()
             && zero(column)
             && !self.is_left_out(at)

@@ -5,6 +5,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind, Trouble};
 use super::values::Hit;
+use super::wording;
 use crate::sql;
 use crate::table::Cell;
 
@@ -41,6 +42,8 @@ impl Draft<'_> {
         let cued = before.and_then(|place| self.cue(place)).is_some_and(|cue| {
             matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_))
         });
+        let behind = matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::reading::Aggregate::Sum)));
+        let cued = cued || behind;
         if cued && let Some(mark) = self.marks.get_mut(at) {
             mark.item = Item::Column(fit);
         }
@@ -150,7 +153,7 @@ impl Draft<'_> {
     pub fn value_condition(&self, at: usize, column: usize, hits: &[Hit]) -> Condition {
         let name = self.sql(column);
         let values: Vec<String> = hits.iter().map(|hit| literal(&hit.value)).collect();
-        let said: Vec<String> = hits.iter().map(|hit| hit.value.to_string()).collect();
+        let said: Vec<String> = hits.iter().map(|hit| wording::name(&hit.value.to_string())).collect();
         let sql = match values.as_slice() {
             [only] => format!("{name} = {only}"),
             several => format!("{name} IN ({})", several.join(", ")),

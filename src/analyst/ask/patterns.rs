@@ -17,15 +17,14 @@ impl Draft<'_> {
             self.read_pattern(at)?;
         }
         for at in 0..self.marks.len() {
-            let cued = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::With | Cue::Carrier)));
+            let cued = at.checked_sub(1).is_some_and(|place| {
+                matches!(self.cue(place), Some(Cue::With | Cue::Carrier)) || matches!(self.text(place).as_str(), "have" | "has" | "had")
+            });
             let text = matches!(self.item(at), Some(Item::Quoted | Item::Value(..) | Item::Unknown));
             let within = self.cue(at + 1) == Some(Cue::In);
             let column = self.name_column(at + 2);
             if cued && text && within && self.is_free(at) && column.is_some_and(|at| self.kind(at) == Kind::Text) {
-                let with = at.checked_sub(1).map(|place| self.cue(place));
-                if with == Some(Some(Cue::With)) || self.item(at) == Some(&Item::Quoted) {
-                    self.put_pattern(Cue::Contains, at, at, at + 2)?;
-                }
+                self.put_pattern(Cue::Contains, at, at, at + 2)?;
             }
         }
         Ok(())
@@ -55,15 +54,19 @@ impl Draft<'_> {
             }
             return Ok(());
         }
-        let before = self.back(at, |cue| matches!(cue, Cue::Verb | Cue::Carrier | Cue::Column | Cue::With | Cue::Which));
+        let before =
+            self.back(at, |cue| matches!(cue, Cue::Verb | Cue::Carrier | Cue::Column | Cue::With | Cue::Which));
         let own = (0..at).rev().take(2).find(|place| self.name_column(*place).is_some());
         let after = (self.cue(needle + 1) == Some(Cue::In)).then_some(needle + 2);
-        let column = [after, own, before].into_iter().flatten().find(|place| {
-            self.name_column(*place).is_some_and(|column| self.kind(column) == Kind::Text)
+        let column = [after, own, before]
+            .into_iter()
+            .flatten()
+            .find(|place| self.name_column(*place).is_some_and(|column| self.kind(column) == Kind::Text));
+        let column = column.or_else(|| {
+            (0..at).rev().find(|place| {
+                self.is_free(*place) && self.plain_column(*place).is_some_and(|column| self.kind(column) == Kind::Text)
+            })
         });
-        let column = column.or_else(|| (0..at).rev().find(|place| {
-            self.is_free(*place) && self.plain_column(*place).is_some_and(|column| self.kind(column) == Kind::Text)
-        }));
         if let Some(place) = column {
             return self.put_pattern(cue, at, needle, place);
         }
@@ -94,11 +97,8 @@ impl Draft<'_> {
         let raw = self.marks.get(needle).map(|mark| mark.text.clone()).unwrap_or_default();
         let quoted = self.item(needle) == Some(&Item::Quoted);
         let name = self.sql(column);
-        let (left, right) = if quoted {
-            (name, sql::text(&raw))
-        } else {
-            (format!("lower({name})"), sql::text(&raw.to_lowercase()))
-        };
+        let (left, right) =
+            if quoted { (name, sql::text(&raw)) } else { (format!("lower({name})"), sql::text(&raw.to_lowercase())) };
         let (function, say) = match cue {
             Cue::StartsWith => ("starts_with", "starts with"),
             Cue::EndsWith => ("ends_with", "ends with"),

@@ -65,7 +65,8 @@ impl Draft<'_> {
     fn read_extreme(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
         let mut ranking = self.ranking(at, largest);
         let word = self.text(at);
-        let counting = word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
+        let counting =
+            word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
         let mut target = self.target(at);
         if self.cue(target) == Some(Cue::Adjective)
             && let Some((measures, direction)) = adjective(&self.text(target))
@@ -144,6 +145,8 @@ impl Draft<'_> {
     fn read_top(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
         let ranking = self.ranking(at, largest);
         self.subject_behind(at)?;
+        // The plural of these is the singular: "top species" asks for more than one.
+        self.plural |= self.text(self.target(at)) == "species";
         self.rankings.push(ranking);
         Ok(())
     }
@@ -152,16 +155,20 @@ impl Draft<'_> {
         let word = self.text(at);
         let Some((measures, largest)) = adjective(&word) else { return Ok(()) };
         if !is_superlative(&word) {
-            return Ok(());
+            return self.read_how_adjective(at, measures);
         }
         let mut ranking = self.ranking(at, largest);
         let target = self.target(at);
-        let joined = self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
+        let joined =
+            self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
         let measured = [target, joined].into_iter().any(|place| match self.item(place) {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
         });
-        if !measured {
+        let ends = matches!(self.item(target), None | Some(Item::Stop)) && self.rankings.iter().any(|own| own.operand.is_none());
+        if ends {
+            // "the shortest bill, and the longest": of what was said before.
+        } else if !measured {
             let in_time = matches!(measures, ["age"]) && self.view.names.measure("age").is_empty();
             if let Some(date) = self.view.dates.first().filter(|_| in_time) {
                 ranking.operand = Some(self.operand(date.column));
@@ -169,6 +176,7 @@ impl Draft<'_> {
             } else {
                 let column = self.column_for(&word, measures, at)?;
                 ranking.operand = Some(self.operand(column));
+                self.settle_all(column);
             }
             self.subject_behind(at)?;
         } else if let Some(Item::Column(fit)) = self.item(target).cloned()
@@ -177,6 +185,38 @@ impl Draft<'_> {
             self.settle(target, &fit.columns, measures);
         }
         self.rankings.push(ranking);
+        Ok(())
+    }
+
+    /// Where several columns fit a word and one of them is what a superlative is about, that one is meant.
+    fn settle_all(&mut self, column: usize) {
+        for mark in self.marks.iter_mut().filter(|mark| !mark.used) {
+            if let Item::Column(fit) = &mut mark.item
+                && fit.columns.len() > 1
+                && fit.columns.contains(&column)
+            {
+                fit.columns = vec![column];
+            }
+        }
+    }
+
+    /// "How heavy is ...": the measure is the adjective's, unless another word names it.
+    fn read_how_adjective(&mut self, at: usize, measures: &[&str]) -> Result<(), Trouble> {
+        let how = at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        if !how || self.cue(at + 1) == Some(Cue::Than) {
+            return Ok(());
+        }
+        let named = (0..self.marks.len()).any(|place| match self.item(place) {
+            Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
+            Some(Item::Cue(Cue::Adjective)) => place != at,
+            _ => false,
+        });
+        self.take(at);
+        if !named {
+            let column = self.column_for(&self.text(at), measures, at)?;
+            let operand = self.operand(column);
+            self.bare.push((at, operand));
+        }
         Ok(())
     }
 
@@ -235,7 +275,8 @@ impl Draft<'_> {
             }
             _ if self.cue(target.saturating_sub(1)) == Some(Cue::Carrier) => {
                 self.take(at);
-                let measure = self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
+                let measure =
+                    self.measure(if latest { Aggregate::Max } else { Aggregate::Min }, self.operand(date.column))?;
                 self.add_measure(measure);
             }
             _ => {}
@@ -284,7 +325,13 @@ impl Draft<'_> {
         match unit {
             Unit::Day => !date.year_only && !date.has_time,
             Unit::Year => date.year_only,
-            Unit::Week | Unit::Month | Unit::MonthOfYear | Unit::Quarter | Unit::Decade | Unit::Weekday | Unit::Hour => false,
+            Unit::Week
+            | Unit::Month
+            | Unit::MonthOfYear
+            | Unit::Quarter
+            | Unit::Decade
+            | Unit::Weekday
+            | Unit::Hour => false,
         }
     }
 }

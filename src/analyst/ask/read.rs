@@ -1,9 +1,10 @@
 //! From a question to a reading: the passes in their order, and the check that nothing was passed over.
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::{Item, View};
-use super::nouns::Noun;
+use super::nouns::{Noun, plural};
 use super::reading::{Condition, ConditionKind, Reading, Shape, Trouble};
 
 /// Reads a question about a table.
@@ -25,6 +26,7 @@ pub fn read(view: &View<'_>, question: &str) -> Result<Reading, Trouble> {
     draft.read_measures()?;
     draft.shape()?;
     draft.leave_missing_out();
+    draft.call_rows();
     draft.check()?;
     Ok(draft.reading)
 }
@@ -78,9 +80,10 @@ impl Draft<'_> {
         columns.sort_unstable();
         columns.dedup();
         for column in columns {
-            if self.profile(column).is_some_and(|profile| profile.nulls > 0) {
+            if let Some(profile) = self.profile(column).filter(|own| own.nulls > 0 || absent::is_listed(own)) {
+                self.say_absent(column);
                 self.add_condition(Condition {
-                    sql: format!("{} IS NOT NULL", self.sql(column)),
+                    sql: absent::present(profile),
                     words: format!("{} is not missing", self.name(column)),
                     at: 0,
                     columns: vec![column],
@@ -90,19 +93,34 @@ impl Draft<'_> {
         }
     }
 
+    /// Rows are called as the question calls them.
+    fn call_rows(&mut self) {
+        let noun = self.marks.iter().find_map(|mark| match &mark.item {
+            Item::Noun(Noun::File | Noun::Key | Noun::Class, _) => Some(plural(&mark.text.to_lowercase())),
+            Item::Cue(Cue::Unit(unit)) if mark.used && self.is_grain(*unit) => Some(plural(unit.words())),
+            _ => None,
+        });
+        if let Some(noun) = noun {
+            self.reading.rows = noun;
+        }
+    }
+
     /// Whatever says something must have a part in the reading.
     fn check(&mut self) -> Result<(), Trouble> {
         let mut unused = Vec::new();
         let mut labels = Vec::new();
         for mark in self.marks.iter().filter(|mark| !mark.used) {
             let silent = match &mark.item {
-                Item::Stop | Item::Noun(Noun::File | Noun::Class, _) => true,
+                Item::Cue(Cue::Unit(unit)) if self.is_grain(*unit) => true,
+                Item::Stop | Item::Noun(Noun::File | Noun::Key | Noun::Class, _) => true,
                 Item::Noun(Noun::Label, _) => {
                     labels.push(mark.text.clone());
                     true
                 }
                 Item::Cue(cue) => is_silent(*cue),
-                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => false,
+                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => {
+                    false
+                }
             };
             if !silent {
                 unused.push(mark.text.clone());
@@ -125,8 +143,27 @@ impl Draft<'_> {
 fn is_silent(cue: Cue) -> bool {
     matches!(
         cue,
-        Cue::Verb | Cue::In | Cue::Of | Cue::With | Cue::And | Cue::Than | Cue::What | Cue::Which | Cue::To | Cue::From
-            | Cue::Column | Cue::HowMuch | Cue::List | Cue::Carrier | Cue::Rows | Cue::Any | Cue::Filler | Cue::Together
-            | Cue::Sort(_) | Cue::Combination | Cue::By | Cue::When
+        Cue::Verb
+            | Cue::In
+            | Cue::Of
+            | Cue::With
+            | Cue::And
+            | Cue::Than
+            | Cue::What
+            | Cue::Which
+            | Cue::To
+            | Cue::From
+            | Cue::Column
+            | Cue::HowMuch
+            | Cue::List
+            | Cue::Carrier
+            | Cue::Rows
+            | Cue::Any
+            | Cue::Filler
+            | Cue::Together
+            | Cue::Sort(_)
+            | Cue::Combination
+            | Cue::By
+            | Cue::When
     )
 }

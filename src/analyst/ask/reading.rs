@@ -207,6 +207,10 @@ pub struct Operand {
     pub not_finite: bool,
     /// Whether it is a number.
     pub numeric: bool,
+    /// The condition that a row has it, where words of the column stand for a missing value.
+    pub present: Option<String>,
+    /// Whether it is a day or year written as a number.
+    pub calendar: bool,
     /// The expression of the date that `first` and `last` go by.
     pub date: Option<String>,
 }
@@ -289,8 +293,8 @@ pub struct Group {
     pub column: usize,
     /// The piece of the calendar, where it is one.
     pub unit: Option<Unit>,
-    /// Whether rows may lack it.
-    pub nulls: bool,
+    /// The condition that a row has it, where rows may lack it.
+    pub present: Option<String>,
 }
 
 /// What kind of answer is wanted.
@@ -379,6 +383,10 @@ pub enum Order {
     Measure(bool),
     /// Only the first and the last by the first measure.
     Ends,
+    /// Only the first group.
+    FirstGroup,
+    /// Only the last group.
+    LastGroup,
 }
 
 /// What a question was read as.
@@ -402,6 +410,8 @@ pub struct Reading {
     pub offset: usize,
     /// What kind of answer is wanted.
     pub shape: Shape,
+    /// What a row is called, in the plural.
+    pub rows: String,
     /// Decimals asked for.
     pub decimals: Option<usize>,
     /// Assumptions, for the reader.
@@ -421,6 +431,7 @@ impl Reading {
             limit: None,
             offset: 0,
             shape: Shape::Figures,
+            rows: "rows".to_owned(),
             decimals: None,
             notes: Vec::new(),
         }

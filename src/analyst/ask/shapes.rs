@@ -39,6 +39,10 @@ impl Draft<'_> {
             Shape::MissingByColumn | Shape::MissingTotal => {
                 self.take_cues(|cue| matches!(cue, Cue::HowMany | Cue::Rows));
                 self.reading.measures.clear();
+                let which = self.has(|cue| cue == Cue::Which) && self.reading.shape == Shape::MissingByColumn;
+                if which && self.rankings.is_empty() {
+                    self.reading.having = vec![(Measure::rows(), super::reading::Comparison::Greater, 0.0)];
+                }
                 if let Some(ranking) = self.rankings.first() {
                     self.reading.limit = ranking.limit.or(Some(1));
                     self.reading.order = Order::Measure(ranking.largest);
@@ -48,7 +52,9 @@ impl Draft<'_> {
             }
             Shape::ColumnCount => {
                 if self.reading.measures.iter().any(|measure| measure.aggregate == Aggregate::Count) {
-                    return Err(Trouble::Other("The question counts rows and columns; ask for one of them.".to_owned()));
+                    return Err(Trouble::Other(
+                        "The question counts rows and columns; ask for one of them.".to_owned(),
+                    ));
                 }
                 return Ok(true);
             }
@@ -170,8 +176,10 @@ impl Draft<'_> {
         let change = self.places(|cue| matches!(cue, Cue::Change(_))).first().and_then(|at| self.cue(*at));
         let difference = self.has(|cue| cue == Cue::Difference);
         let ratio = self.has(|cue| cue == Cue::Ratio);
-        let comparative = self.places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
-            .into_iter().find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
+        let comparative = self
+            .places(|cue| matches!(cue, Cue::More(_) | Cue::Adjective | Cue::Compare(_)))
+            .into_iter()
+            .find(|at| self.is_free(*at) && self.has(|cue| matches!(cue, Cue::HowMuch | Cue::HowMany)));
         let percent = self.has(|cue| matches!(cue, Cue::Share(_)));
         if change.is_none() && !difference && !ratio && comparative.is_none() {
             return Ok(false);
@@ -201,8 +209,16 @@ impl Draft<'_> {
         self.take_cues(|cue| {
             matches!(
                 cue,
-                Cue::Change(_) | Cue::Difference | Cue::Ratio | Cue::Between | Cue::From | Cue::Versus | Cue::Share(_)
-                    | Cue::HowMuch | Cue::Than | Cue::Among
+                Cue::Change(_)
+                    | Cue::Difference
+                    | Cue::Ratio
+                    | Cue::Between
+                    | Cue::From
+                    | Cue::Versus
+                    | Cue::Share(_)
+                    | Cue::HowMuch
+                    | Cue::Than
+                    | Cue::Among
             )
         });
         self.default_measure()?;
@@ -244,7 +260,9 @@ impl Draft<'_> {
         let times = std::mem::take(&mut self.times);
         let unit = times.first().and_then(|(_, unit)| *unit);
         let Some(unit) = unit.filter(|_| times.iter().all(|(_, own)| *own == unit)) else {
-            return Err(Trouble::Other("The times in the question are not of one kind; ask for one at a time.".to_owned()));
+            return Err(Trouble::Other(
+                "The times in the question are not of one kind; ask for one at a time.".to_owned(),
+            ));
         };
         let mut each: Vec<Condition> = times.into_iter().map(|(own, _)| own).collect();
         if each.len() > 1 {
@@ -262,8 +280,10 @@ impl Draft<'_> {
             return Ok(false);
         }
         self.take_cues(|cue| cue == Cue::Distribution);
-        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty()) {
-            let bins = operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
+        if let ([(_, operand)], true) = (self.bare.as_slice(), self.reading.groups.is_empty() && self.labels.is_empty())
+        {
+            let bins =
+                operand.columns.first().and_then(|column| self.bins(*column)).filter(|_| operand.columns.len() == 1);
             let Some(bins) = bins else {
                 return Err(Trouble::Other(format!("`{}` has no spread that bins could show.", operand.label)));
             };
@@ -336,6 +356,9 @@ impl Draft<'_> {
 
     /// A figure for a measure that came without one: the sum where it means something, else the mean.
     pub fn default_measure(&mut self) -> Result<(), Trouble> {
+        if let (Some((at, _)), false) = (self.bare.first(), self.reading.measures.is_empty()) {
+            return Err(Trouble::Unused(vec![self.text(*at)]));
+        }
         for (_, operand) in std::mem::take(&mut self.bare) {
             let additive = operand.columns.iter().all(|column| self.is_additive(*column));
             let (aggregate, say) = if additive { (Aggregate::Sum, "summed") } else { (Aggregate::Mean, "averaged") };
@@ -359,7 +382,10 @@ impl Draft<'_> {
             }
             let before = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier | Cue::Column));
             let cue = before.and_then(|place| self.cue(place));
-            let spread = matches!(cue, Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_)));
+            let spread = matches!(
+                cue,
+                Some(Cue::Between | Cue::Versus | Cue::In | Cue::Distribution | Cue::Trend | Cue::And | Cue::Sort(_))
+            );
             let plural = super::groups::is_plural(&self.text(at)) || self.text(at) == "species";
             let asked = self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution | Cue::Difference));
             if spread && plural || asked {
@@ -378,7 +404,9 @@ impl Draft<'_> {
         let mut order = default;
         for at in &sorts {
             if let Some(Cue::Sort(direction)) = self.cue(*at) {
-                let named = self.text(*at).starts_with("alphabet") || self.text(*at).starts_with("chrono") || self.text(*at).starts_with("in chrono");
+                let named = self.text(*at).starts_with("alphabet")
+                    || self.text(*at).starts_with("chrono")
+                    || self.text(*at).starts_with("in chrono");
                 order = match direction {
                     Some(_) if named => Order::Groups,
                     Some(largest) => Order::Measure(largest),
@@ -397,10 +425,15 @@ impl Draft<'_> {
                 None if plural && !both => Some(5),
                 None => Some(1),
             };
-            if plural && ranking.limit.or(self.wanted).is_none() && !both {
+            let few = self.reading.groups.iter().any(|group| {
+                group.unit.is_none() && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
+            });
+            if plural && ranking.limit.or(self.wanted).is_none() && !both && !few {
                 self.reading.note("The question gives no number; five are shown.".to_owned());
             }
-        } else if self.has(|cue| matches!(cue, Cue::Sort(_))) && order == Order::Groups && !self.reading.groups.iter().any(|g| g.unit.is_some())
+        } else if self.has(|cue| matches!(cue, Cue::Sort(_)))
+            && order == Order::Groups
+            && !self.reading.groups.iter().any(|g| g.unit.is_some())
             && sorts.iter().any(|at| self.cue(*at) == Some(Cue::Sort(None)))
         {
             order = Order::Measure(true);
@@ -422,7 +455,8 @@ impl Draft<'_> {
                 after.map(|(_, operand)| operand.clone())
             }
         };
-        let extra: Vec<Operand> = self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
+        let extra: Vec<Operand> =
+            self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
         let measured = !self.reading.measures.is_empty();
         let asked = !self.subjects.is_empty() || !self.reading.groups.is_empty();
         if (asked || self.subject_rows) && (measured || counts) {
@@ -447,11 +481,11 @@ impl Draft<'_> {
 
     /// "top regions?": by the measure that matters most, or by rows.
     fn main_measure(&self) -> Option<usize> {
-        const FIRST: [&str; 9] = ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
+        const FIRST: [&str; 9] =
+            ["revenue", "sale", "turnover", "amount", "total", "profit", "value", "quantity", "count"];
         FIRST.iter().find_map(|word| {
-            (0..self.view.table.columns.len()).find(|column| {
-                self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word)
-            })
+            (0..self.view.table.columns.len())
+                .find(|column| self.is_additive(*column) && self.view.names.core(*column).iter().any(|own| own == word))
         })
     }
 
@@ -548,7 +582,8 @@ impl Draft<'_> {
     /// The columns that name a row best: a name, else the first that no two rows share, else the date.
     fn label_columns(&self) -> Vec<usize> {
         let all = 0..self.view.table.columns.len();
-        let named = all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
+        let named =
+            all.clone().find(|at| self.view.names.core(*at).iter().any(|word| word == "name" || word == "title"));
         let unique = || all.clone().find(|at| self.is_unique(*at) && self.is_grouping(*at));
         let text = || all.clone().filter(|at| self.kind(*at) == crate::table::Kind::Text).take(2).collect::<Vec<_>>();
         named.or_else(unique).map_or_else(text, |column| vec![column])
@@ -601,6 +636,9 @@ impl Draft<'_> {
                 let group = self.group(column);
                 self.add_group(group);
             }
+            if self.first_in_time() {
+                return Ok(());
+            }
             if self.reading.having.is_empty() {
                 self.reading.shape = Shape::Values;
             } else {
@@ -611,11 +649,19 @@ impl Draft<'_> {
             return Ok(());
         }
         subjects.into_iter().for_each(|group| self.add_group(group));
+        if self.first_in_time() {
+            return Ok(());
+        }
         self.having_to_condition()?;
         if !measured && self.looks_up() {
             return Ok(());
         }
-        if self.reading.groups.is_empty() && !measured && self.bare.is_empty() && self.labels.is_empty() && !self.counts_rows {
+        if self.reading.groups.is_empty()
+            && !measured
+            && self.bare.is_empty()
+            && self.labels.is_empty()
+            && !self.counts_rows
+        {
             return self.list_rows();
         }
         self.default_measure()?;
@@ -628,6 +674,22 @@ impl Draft<'_> {
         self.finish_groups()?;
         self.order_groups_by_ranking(Order::Groups);
         Ok(())
+    }
+
+    /// "In which year did the mean first exceed 350?"
+    fn first_in_time(&mut self) -> bool {
+        let place = self.places(|cue| matches!(cue, Cue::Latest(_))).into_iter().find(|at| self.is_free(*at));
+        let timed = matches!(self.reading.groups.as_slice(), [group] if group.unit.is_some());
+        let Some((at, Cue::Latest(latest))) = place.and_then(|at| Some((at, self.cue(at)?))) else { return false };
+        if !timed || self.reading.having.is_empty() || !self.bare.is_empty() {
+            return false;
+        }
+        self.take(at);
+        let bounded: Vec<Measure> = self.reading.having.iter().map(|(own, _, _)| own.clone()).collect();
+        bounded.into_iter().for_each(|measure| self.add_measure(measure));
+        self.reading.order = if latest { Order::LastGroup } else { Order::FirstGroup };
+        self.reading.limit = Some(1);
+        true
     }
 
     /// A bound on a sum where nothing is grouped is a bound on the rows.
@@ -660,14 +722,22 @@ impl Draft<'_> {
             return false;
         }
         let one_row = self.reading.conditions.iter().any(|own| {
-            matches!(own.kind, ConditionKind::Value | ConditionKind::Number) && own.columns.iter().any(|at| self.is_unique(*at))
+            matches!(own.kind, ConditionKind::Value | ConditionKind::Number)
+                && own.columns.iter().any(|at| self.is_unique(*at))
                 && own.sql.contains(" = ")
-                || own.kind == ConditionKind::Date && own.columns.iter().any(|at| self.is_unique(*at)) && own.sql.contains(" = DATE")
+                || own.kind == ConditionKind::Date
+                    && own.columns.iter().any(|at| self.is_unique(*at))
+                    && own.sql.contains(" = DATE")
         });
-        if self.counts_rows || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution))) {
+        if self.counts_rows
+            || !one_row && (!self.bare.is_empty() || self.has(|cue| matches!(cue, Cue::Versus | Cue::Distribution)))
+        {
             return false;
         }
-        let columns: Vec<usize> = self.labels.iter().map(|(_, column)| *column)
+        let columns: Vec<usize> = self
+            .labels
+            .iter()
+            .map(|(_, column)| *column)
             .chain(self.bare.iter().flat_map(|(_, operand)| operand.columns.iter().copied()))
             .collect();
         self.labels.clear();
@@ -686,7 +756,8 @@ impl Draft<'_> {
     /// "List the penguins heavier than 6000 g", "Which orders are above 100?"
     fn list_rows(&mut self) -> Result<(), Trouble> {
         let noun = (0..self.marks.len()).find(|at| {
-            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows))) && (self.is_free(*at) || self.subject_rows)
+            matches!(self.item(*at), Some(Item::Noun(..) | Item::Cue(Cue::Rows)))
+                && (self.is_free(*at) || self.subject_rows)
         });
         let Some(noun) = noun.filter(|_| !self.reading.conditions.is_empty()) else {
             return Err(Trouble::Other("I could not find out what the question asks for.".to_owned()));

@@ -2,8 +2,9 @@
 //!
 //! Every name and text goes through `sql`.
 
+use super::absent;
 use super::reading::{Aggregate, Group, Measure, Operand, Order, PairOf, Reading, Shape, Unit};
-use crate::analyst::seen::SeenTable;
+use crate::analyst::seen::{SeenColumn, SeenTable};
 use crate::limits::{ASK_CHART_GROUPS, ASK_CHART_POINTS, ASK_ROWS};
 use crate::sql;
 
@@ -48,12 +49,11 @@ pub fn of(reading: &Reading, table: &SeenTable) -> Statement {
         Shape::Histogram { of, bins } => writer.histogram(of, *bins),
         Shape::MissingByColumn => writer.missing_by_column(),
         Shape::MissingTotal => writer.missing_total(),
-        Shape::ColumnCount => single(format!("SELECT count(*) AS \"columns\" FROM (DESCRIBE {})", writer.from), "columns"),
+        Shape::ColumnCount => {
+            single(format!("SELECT count(*) AS \"columns\" FROM (DESCRIBE {})", writer.from), "columns")
+        }
         Shape::ColumnNames => Statement {
-            main: format!(
-                "SELECT column_name AS \"column\", column_type AS \"type\" FROM (DESCRIBE {})",
-                writer.from
-            ),
+            main: format!("SELECT column_name AS \"column\", column_type AS \"type\" FROM (DESCRIBE {})", writer.from),
             shown: vec!["column".to_owned(), "type".to_owned()],
             chart: None,
         },
@@ -75,7 +75,8 @@ fn single(main: String, shown: &str) -> Statement {
 pub fn figure(measure: &Measure, filter: Option<&str>) -> String {
     let x = &measure.operand.sql;
     let finite = measure.operand.not_finite.then(|| format!("isfinite({x})"));
-    let filters: Vec<String> = finite.into_iter().chain(filter.map(str::to_owned)).collect();
+    let counted = measure.operand.present.clone().filter(|_| measure.aggregate == Aggregate::CountDistinct);
+    let filters: Vec<String> = finite.into_iter().chain(counted).chain(filter.map(str::to_owned)).collect();
     let filter = if filters.is_empty() { String::new() } else { format!(" FILTER (WHERE {})", filters.join(" AND ")) };
     match measure.aggregate {
         Aggregate::Count => format!("count(*){filter}"),
@@ -156,21 +157,29 @@ impl Writer<'_> {
 
     /// Conditions that keep rows without a group out of a ranking.
     fn with_groups(&self) -> Vec<String> {
-        self.groups().iter().filter(|group| group.nulls).map(|group| format!("{} IS NOT NULL", group.sql)).collect()
+        self.groups().iter().filter_map(|group| group.present.clone()).collect()
     }
 
     fn figures(&self) -> Statement {
-        let measures: Vec<String> =
-            self.reading.measures.iter().map(|own| format!("{} AS {}", figure(own, None), sql::name(&own.alias()))).collect();
+        let measures: Vec<String> = self
+            .reading
+            .measures
+            .iter()
+            .map(|own| format!("{} AS {}", figure(own, None), sql::name(&own.alias())))
+            .collect();
         let names = self.reading.measures.iter().map(Measure::alias);
         let shown: Vec<String> = self.group_names().into_iter().chain(names).collect();
         let list = format!("{}{}", self.group_list(), measures.join(", "));
         let ranked = match self.reading.order {
-            Order::Groups => false,
+            Order::Groups | Order::FirstGroup | Order::LastGroup => false,
             Order::Measure(_) | Order::Ends => !self.groups().is_empty(),
         };
         if !ranked {
-            let order = self.group_order();
+            let order = match self.reading.order {
+                Order::FirstGroup => " ORDER BY 1 ASC LIMIT 1".to_owned(),
+                Order::LastGroup => " ORDER BY 1 DESC LIMIT 1".to_owned(),
+                Order::Groups | Order::Measure(_) | Order::Ends => self.group_order(),
+            };
             let main = format!("SELECT {list} {}{}{}{order}", self.source(&[]), self.group_by(), self.having());
             return Statement { main, shown, chart: None };
         }
@@ -179,7 +188,12 @@ impl Writer<'_> {
         let inner = format!("SELECT {list} {}{}{}", self.source(&kept), self.group_by(), self.having());
         let by = self.reading.measures.first().map(Measure::alias).unwrap_or_default();
         let main = self.ranked(&inner, &by, &self.group_names());
-        let single = format!("{inner} ORDER BY {} {}, {} LIMIT {ASK_CHART_GROUPS}", sql::name(&by), self.direction(), names_list(&self.group_names()));
+        let single = format!(
+            "{inner} ORDER BY {} {}, {} LIMIT {ASK_CHART_GROUPS}",
+            sql::name(&by),
+            self.direction(),
+            names_list(&self.group_names())
+        );
         Statement { main, shown, chart: limited.then_some(single) }
     }
 
@@ -200,16 +214,16 @@ impl Writer<'_> {
                  QUALIFY rank() OVER (ORDER BY {name} DESC) = 1 OR rank() OVER (ORDER BY {name} ASC) = 1 \
                  ORDER BY {name} DESC{order} LIMIT {TIED}"
             ),
-            (Order::Measure(_) | Order::Groups, Some(1)) => format!(
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, Some(1)) => format!(
                 "SELECT *, {ties} FROM ({inner}) {present} \
                  QUALIFY dense_rank() OVER (ORDER BY {name} {direction}) = {} ORDER BY {name} {direction}{order} LIMIT {TIED}",
                 self.reading.offset + 1
             ),
-            (Order::Measure(_) | Order::Groups, Some(limit)) => format!(
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, Some(limit)) => format!(
                 "SELECT *, {ties} FROM ({inner}) {present} ORDER BY {name} {direction}{order} LIMIT {limit} OFFSET {}",
                 self.reading.offset
             ),
-            (Order::Measure(_) | Order::Groups, None) => {
+            (Order::Measure(_) | Order::Groups | Order::FirstGroup | Order::LastGroup, None) => {
                 format!("SELECT * FROM ({inner}) ORDER BY {name} {direction}{order}")
             }
         }
@@ -229,12 +243,8 @@ impl Writer<'_> {
         }
         let list: String = names.iter().map(|name| format!("{}, ", sql::name(name))).collect();
         let distinct = if names.is_empty() && self.reading.offset > 0 { "DISTINCT " } else { "" };
-        let inner = format!(
-            "SELECT {distinct}{list}{} AS {} {}",
-            operand.sql,
-            sql::name(&operand.label),
-            self.source(&kept)
-        );
+        let inner =
+            format!("SELECT {distinct}{list}{} AS {} {}", operand.sql, sql::name(&operand.label), self.source(&kept));
         let main = self.ranked(&inner, &operand.label, &names);
         let shown: Vec<String> = names.into_iter().chain([operand.label.clone()]).collect();
         Statement { main, shown, chart: None }
@@ -264,7 +274,8 @@ impl Writer<'_> {
             self.source(&self.with_groups()),
             self.group_by()
         );
-        let value = Operand { sql: "\"value\"".to_owned(), label: inner_measure.alias(), numeric: true, ..Operand::default() };
+        let value =
+            Operand { sql: "\"value\"".to_owned(), label: inner_measure.alias(), numeric: true, ..Operand::default() };
         let measure = Measure { aggregate: outer, operand: value };
         let alias = measure.alias();
         single(format!("SELECT {} AS {} FROM ({inner})", figure(&measure, None), sql::name(&alias)), &alias)
@@ -276,12 +287,8 @@ impl Writer<'_> {
         let alias = if percent { "percent" } else { "share" };
         let whole = figure(&measure, None);
         let inner = if part.is_empty() {
-            let grouped = format!(
-                "SELECT {}{whole} AS \"{PART}\" {}{}",
-                self.group_list(),
-                self.source(&[]),
-                self.group_by()
-            );
+            let grouped =
+                format!("SELECT {}{whole} AS \"{PART}\" {}{}", self.group_list(), self.source(&[]), self.group_by());
             format!(
                 "SELECT *, sum(\"{PART}\") OVER () AS \"{WHOLE}\", \
                  {factor}\"{PART}\" / nullif(sum(\"{PART}\") OVER (), 0) AS \"{alias}\" FROM ({grouped})"
@@ -358,7 +365,10 @@ impl Writer<'_> {
         );
         let shown = self.group_names().into_iter().chain(["correlation".to_owned()]).collect();
         let step = self.table.rows.div_ceil(ASK_CHART_POINTS as u64).max(1);
-        let color = self.groups().first().map_or(String::new(), |group| format!(", {} AS {}", group.sql, sql::name(&group.alias)));
+        let color = self
+            .groups()
+            .first()
+            .map_or(String::new(), |group| format!(", {} AS {}", group.sql, sql::name(&group.alias)));
         let chart = format!(
             "SELECT {0} AS {1}, {2} AS {3}{color} {source} QUALIFY row_number() OVER (ORDER BY {0}, {2}) % {step} = 0 \
              ORDER BY ALL LIMIT {ASK_CHART_POINTS}",
@@ -386,27 +396,30 @@ impl Writer<'_> {
     }
 
     /// The columns that can miss a value: all of a narrow table, of a wide one those whose profile says so.
-    fn counted(&self) -> Vec<&str> {
+    fn counted(&self) -> Vec<&SeenColumn> {
         let wide = self.table.columns.len() > COUNTED_COLUMNS;
         let columns = self.table.columns.iter().filter(|column| !wide || column.nulls > 0);
-        columns.map(|column| column.name.as_str()).take(COUNTED_COLUMNS).collect()
+        columns.take(COUNTED_COLUMNS).collect()
     }
 
     fn missing_by_column(&self) -> Statement {
         let source = self.source(&[]);
-        let parts = self.counted().into_iter().enumerate().map(|(at, name)| {
+        let parts = self.counted().into_iter().enumerate().map(|(at, column)| {
             format!(
-                "SELECT {at} AS \"position\", {} AS \"column\", count(*) FILTER (WHERE {} IS NULL) AS \"missing\" {source}",
-                sql::text(name),
-                sql::name(name)
+                "SELECT {at} AS \"position\", {} AS \"column\", count(*) FILTER (WHERE {}) AS \"missing\" {source}",
+                sql::text(&column.name),
+                absent::missing(column)
             )
         });
         let parts: Vec<String> = parts.collect();
         let all = parts.join(" UNION ALL ");
         let inner = format!("SELECT \"column\", \"missing\" FROM ({all})");
         let main = match self.reading.order {
+            Order::Groups if !self.reading.having.is_empty() => {
+                format!("SELECT \"column\", \"missing\" FROM ({all}) WHERE \"missing\" > 0 ORDER BY \"position\"")
+            }
             Order::Groups => format!("SELECT \"column\", \"missing\" FROM ({all}) ORDER BY \"position\""),
-            Order::Measure(_) | Order::Ends => self.ranked(&inner, "missing", &["column".to_owned()]),
+            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => self.ranked(&inner, "missing", &["column".to_owned()]),
         };
         Statement { main, shown: vec!["column".to_owned(), "missing".to_owned()], chart: None }
     }
@@ -415,7 +428,7 @@ impl Writer<'_> {
         let parts: Vec<String> = self
             .counted()
             .into_iter()
-            .map(|name| format!("count(*) FILTER (WHERE {} IS NULL)", sql::name(name)))
+            .map(|column| format!("count(*) FILTER (WHERE {})", absent::missing(column)))
             .collect();
         let sum = if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") };
         single(format!("SELECT {sum} AS \"missing\" {}", self.source(&[])), "missing")

@@ -1,8 +1,8 @@
 //! Three questions about this very file that the analyst can answer, for where it declines.
 
+use super::draft::Draft;
 use super::marks::View;
 use super::read::read;
-use super::draft::Draft;
 use crate::analyst::ask::dates::date_columns;
 
 /// How many are named.
@@ -14,7 +14,11 @@ pub fn questions(view: &View<'_>) -> Vec<String> {
     let columns = 0..view.table.columns.len();
     let name = |at: usize| view.table.columns.get(at).map(|column| column.name.clone()).unwrap_or_default();
     let few = |at: &usize| {
-        view.table.columns.get(*at).and_then(|column| column.distinct).is_some_and(|distinct| (2..=30).contains(&distinct))
+        view.table
+            .columns
+            .get(*at)
+            .and_then(|column| column.distinct)
+            .is_some_and(|distinct| (2..=30).contains(&distinct))
     };
     let groups: Vec<usize> = columns.clone().filter(|at| draft.is_grouping(*at)).filter(few).collect();
     let mut numbers: Vec<usize> = columns.filter(|at| draft.is_number(*at) && !draft.is_identifier(*at)).collect();
@@ -37,8 +41,16 @@ pub fn questions(view: &View<'_>) -> Vec<String> {
         all.push(format!("What is the median of the column {}?", name(*number)));
         all.push(format!("What is the sum of the column {}?", name(*number)));
     }
-    all.extend(view.table.columns.iter().take(20).map(|column| format!("How many values are missing in the column {}?", column.name)));
-    all.extend(["How many rows are there?", "How many columns are there?", "Which columns are there?"].map(str::to_owned));
+    all.extend(
+        view.table
+            .columns
+            .iter()
+            .take(20)
+            .map(|column| format!("How many values are missing in the column {}?", column.name)),
+    );
+    all.extend(
+        ["How many rows are there?", "How many columns are there?", "Which columns are there?"].map(str::to_owned),
+    );
     all.retain(|question| question.len() < 160 && !question.contains(char::is_control));
     all.into_iter().filter(|question| read(view, question).is_ok()).take(COUNT).collect()
 }

@@ -34,7 +34,9 @@ impl Draft<'_> {
     /// "July and August 2014": the year is said once.
     fn share_years(&mut self) {
         for at in (0..self.marks.len()).rev() {
-            let (Some(When::Month(month)), Some(When::Span { from, .. })) = (self.when(at), self.when(at + 2)) else { continue };
+            let (Some(When::Month(month)), Some(When::Span { from, .. })) = (self.when(at), self.when(at + 2)) else {
+                continue;
+            };
             let month_span = self.when(at + 2).and_then(|when| when.unit()) == Some(Unit::Month);
             let joined = matches!(self.cue(at + 1), Some(Cue::And | Cue::Or | Cue::To | Cue::Until));
             if month_span && joined && month < from.1 {
@@ -92,7 +94,9 @@ impl Draft<'_> {
             }
         }
         let follows = self.text(at + 1);
-        if follows == "or" && self.cue(at + 2) == Some(Cue::After) || matches!(follows.as_str(), "or later" | "onwards" | "onward") {
+        if follows == "or" && self.cue(at + 2) == Some(Cue::After)
+            || matches!(follows.as_str(), "or later" | "onwards" | "onward")
+        {
             self.take(at + 1);
             self.take(at + 2);
             self.put_bound_in_time(at, &date, true, false)?;
@@ -103,10 +107,13 @@ impl Draft<'_> {
 
     /// "the year 2007", "date = 2012-03-05": words that only lead to the time.
     fn take_units_before(&mut self, at: usize) {
+        let own = self.when(at).and_then(|when| when.unit());
         let mut place = at;
         while let Some(before) = place.checked_sub(1) {
+            let asked = before.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::Which | Cue::By | Cue::Each)));
             match self.item(before) {
-                Some(Item::Cue(Cue::Unit(_) | Cue::Compare(Comparison::Equal))) => self.take(before),
+                Some(Item::Cue(Cue::Unit(unit))) if Some(*unit) == own && !asked => self.take(before),
+                Some(Item::Cue(Cue::Compare(Comparison::Equal))) => self.take(before),
                 Some(Item::Cue(Cue::In | Cue::Of | Cue::Verb | Cue::Carrier)) => {}
                 _ => return,
             }
@@ -119,8 +126,20 @@ impl Draft<'_> {
         let passed = |cue| {
             matches!(
                 cue,
-                Cue::In | Cue::Of | Cue::Unit(_) | Cue::Verb | Cue::Carrier | Cue::Before | Cue::After | Cue::Since
-                    | Cue::Until | Cue::Between | Cue::From | Cue::Compare(_) | Cue::With | Cue::Not
+                Cue::In
+                    | Cue::Of
+                    | Cue::Unit(_)
+                    | Cue::Verb
+                    | Cue::Carrier
+                    | Cue::Before
+                    | Cue::After
+                    | Cue::Since
+                    | Cue::Until
+                    | Cue::Between
+                    | Cue::From
+                    | Cue::Compare(_)
+                    | Cue::With
+                    | Cue::Not
             )
         };
         let before = self.back(at, passed);
@@ -137,7 +156,10 @@ impl Draft<'_> {
         let full: Vec<&DateColumn> = self.view.dates.iter().filter(fits).collect();
         let date = full.iter().find(|date| date.year_only).or(full.first()).map(|date| (*date).clone());
         let Some(date) = date else {
-            return Err(Trouble::Other(format!("No column of this table can tell whether a row lies in “{}”.", self.text(at))));
+            return Err(Trouble::Other(format!(
+                "No column of this table can tell whether a row lies in “{}”.",
+                self.text(at)
+            )));
         };
         if full.len() > 1 {
             self.reading.note(format!("The time was taken from `{}`.", self.name(date.column)));
@@ -150,7 +172,13 @@ impl Draft<'_> {
         self.view.dates.iter().find(|date| fit.columns.contains(&date.column)).cloned()
     }
 
-    fn condition_in_time(&mut self, at: usize, date: &DateColumn, sql: Option<String>, words: String) -> Result<Condition, Trouble> {
+    fn condition_in_time(
+        &mut self,
+        at: usize,
+        date: &DateColumn,
+        sql: Option<String>,
+        words: String,
+    ) -> Result<Condition, Trouble> {
         let Some(sql) = sql else {
             let name = self.name(date.column);
             return Err(Trouble::Other(format!("`{name}` is too coarse for “{}”.", self.text(at))));
@@ -183,7 +211,8 @@ impl Draft<'_> {
     fn put_stretch(&mut self, at: usize, other: usize, date: &DateColumn) -> Result<(), Trouble> {
         let months = (self.when(at), self.when(other));
         if let (Some(When::Month(first)), Some(When::Month(last))) = months {
-            let sql = (!date.year_only && first <= last).then(|| format!("month({}) BETWEEN {first} AND {last}", date.sql));
+            let sql =
+                (!date.year_only && first <= last).then(|| format!("month({}) BETWEEN {first} AND {last}", date.sql));
             let words = format!("{} is between the months {first} and {last}", self.name(date.column));
             let condition = self.condition_in_time(at, date, sql, words)?;
             self.add_condition(condition);
@@ -210,7 +239,15 @@ impl Draft<'_> {
             let next = self.skip(at + 1, |cue| {
                 matches!(
                     cue,
-                    Cue::And | Cue::Or | Cue::To | Cue::Until | Cue::In | Cue::Of | Cue::Versus | Cue::Unit(_) | Cue::With
+                    Cue::And
+                        | Cue::Or
+                        | Cue::To
+                        | Cue::Until
+                        | Cue::In
+                        | Cue::Of
+                        | Cue::Versus
+                        | Cue::Unit(_)
+                        | Cue::With
                 )
             });
             let bridge = at + 1..next;

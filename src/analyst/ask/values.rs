@@ -97,7 +97,9 @@ impl Known {
         let [only] = tokens else { return self.named(&join(tokens), None) };
         let mut hits = self.named(&only.text, None);
         if is_function_word(&only.lower) || only.text.chars().count() < 2 {
-            hits.retain(|hit| hit.how == How::Exact && only.text.chars().all(char::is_uppercase) && only.text.len() > 1);
+            hits.retain(|hit| {
+                hit.how == How::Exact && only.text.chars().all(char::is_uppercase) && only.text.len() > 1
+            });
         }
         hits
     }
@@ -129,9 +131,10 @@ fn is_complete(column: &SeenColumn) -> bool {
 
 /// Table, column and value of what a query looked up.
 fn looked_up(seen: &Seen) -> Vec<(String, String, Cell)> {
-    let steps = seen.steps.iter().filter(|step| {
-        step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP)
-    });
+    let steps = seen
+        .steps
+        .iter()
+        .filter(|step| step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP));
     let rows = steps.filter_map(|step| step.result()).flat_map(|(_, table)| table.rows);
     rows.filter_map(|row| match row.as_slice() {
         [Cell::Text(table), Cell::Text(column), value, ..] => Some((table.clone(), column.clone(), value.clone())),
@@ -142,9 +145,7 @@ fn looked_up(seen: &Seen) -> Vec<(String, String, Cell)> {
 
 /// Whether words were looked up already.
 pub fn was_looked_up(seen: &Seen) -> bool {
-    seen.steps
-        .iter()
-        .any(|step| step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP))
+    seen.steps.iter().any(|step| step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP))
 }
 
 /// The query that looks terms up in all text columns whose values are not all known; none where there is no such column.

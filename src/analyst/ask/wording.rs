@@ -77,8 +77,13 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
 
 /// Text that stands in a sentence as it is: one line, cut, without any meaning for Markdown.
 pub fn plain(text: &str) -> String {
+    sentence(&shortened(text))
+}
+
+/// As [`plain`], for words that are made of several names and values: not cut.
+pub fn sentence(text: &str) -> String {
     let mut out = String::new();
-    for character in shortened(text).chars() {
+    for character in one_line(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '!' | '#' | '$') {
             out.push('\\');
         }
@@ -96,12 +101,16 @@ pub fn name(text: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let line: String = text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect();
+    let line = one_line(text);
     if line.chars().count() <= SHOWN_CHARS {
         return line;
     }
     let cut: String = line.chars().take(SHOWN_CHARS - 1).collect();
     format!("{cut}…")
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect()
 }
 
 fn is_invisible(character: char) -> bool {

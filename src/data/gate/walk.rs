@@ -280,7 +280,8 @@ impl<'gate> Walk<'gate> {
     fn show(&mut self, object: &Object) -> Walked {
         let named = text(object, "table_name").trim_matches('"').to_lowercase();
         let is_tables = matches!(named.as_str(), "tables" | "__show_tables_expanded");
-        if !has(object, "query") && !(is_tables && text(object, "schema_name").is_empty()) {
+        let is_list = is_tables && text(object, "schema_name").is_empty();
+        if !has(object, "query") && !is_list {
             return Err(format!(
                 "SHOW {}: use SHOW TABLES or DESCRIBE data",
                 named.trim_start_matches('_').to_uppercase()

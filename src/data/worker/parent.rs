@@ -115,16 +115,16 @@ impl Worker {
         }
         let timeout = Duration::from_millis(self.limits.query_timeout_ms);
         let started = Instant::now();
-        let (mut outcome, was_fresh) = self.attempt(sql, timeout, interrupt).await;
-        // What earlier queries left behind in its memory must not decide: a fresh worker has the last word, in the time
-        // that is left.
-        if matches!(outcome, Err(QueryError::Exhausted(_))) && !was_fresh && started.elapsed() < timeout / 2 {
+        let (mut outcome, is_final) = self.attempt(sql, timeout, interrupt).await;
+        // What earlier queries left behind in its memory must not decide, nor somebody who kills it: a fresh worker has
+        // the last word, in the time that is left.
+        if matches!(outcome, Err(QueryError::Exhausted(_))) && !is_final && started.elapsed() < timeout / 2 {
             (outcome, _) = self.attempt(sql, timeout.saturating_sub(started.elapsed()), interrupt).await;
         }
         outcome
     }
 
-    /// Asks once; also says whether the worker had answered nothing before. Afterwards there is one that can be asked.
+    /// Asks once; also says whether a fresh worker would answer the same. Afterwards there is one that can be asked.
     async fn attempt(&mut self, sql: &str, left: Duration, interrupt: &Interrupt) -> (Result<Table, QueryError>, bool) {
         let is_there = self.running.as_mut().is_some_and(Running::is_alive);
         let ready = if is_there { Ok(()) } else { self.restart().await };
@@ -140,11 +140,12 @@ impl Worker {
         let request = Request::Query { sql: sql.to_owned(), timeout_ms };
         let answer = self.ask(Some(&request), left.saturating_add(limits::KILL_AFTER), interrupt).await;
         let is_silent = matches!(answer, Err(Lost::Silent));
+        let is_final = was_fresh && !matches!(answer, Err(Lost::Died));
         let outcome = match answer {
             Ok(answer) => answer.into_table(self.limits.query_timeout_ms),
             Err(Lost::Interrupted) => {
                 self.kill();
-                return (Err(QueryError::Interrupted), was_fresh);
+                return (Err(QueryError::Interrupted), true);
             }
             Err(Lost::Silent) => Err(protocol::timed_out(self.limits.query_timeout_ms)),
             Err(Lost::Died) => Err(QueryError::Exhausted(death(&self.bury().await))),
@@ -155,9 +156,9 @@ impl Worker {
             Err(QueryError::Exhausted(_) | QueryError::Worker(_)) => true,
         };
         if is_spent && let Err(error) = self.restart().await {
-            return (Err(error), was_fresh);
+            return (Err(error), true);
         }
-        (outcome, was_fresh)
+        (outcome, is_final)
     }
 
     async fn ask(

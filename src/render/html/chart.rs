@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
+use super::labels::lay_flat;
 use crate::render::chart_data::ChartData;
 use crate::render::report::Plot;
 
@@ -39,6 +40,7 @@ pub(super) fn chart(plot: &Plot) -> Chart {
         subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
         if follows_the_page(object) {
             object.insert("width".to_owned(), json!("container"));
+            lay_flat(object, &data);
         }
         object.entry("description").or_insert_with(|| json!(plot.title));
     }

@@ -14,7 +14,7 @@ use crate::table::{Cell, STABLE_DIGITS, round_significant};
 /// How one column is cut into bins.
 struct Cuts {
     /// The lowest value, the width of a bin (numbers) or of all bins (times), and the number of bins, as SQL.
-    figures: String,
+    figures: [String; 3],
     /// One more than there are bins.
     edges: Vec<Cell>,
 }
@@ -51,11 +51,6 @@ pub(super) fn fill(
 
 /// Counts of each bin of each column.
 fn part(strip: &Strip<'_>, cuts: &[Option<Cuts>]) -> String {
-    let figures: Vec<String> = strip
-        .members
-        .iter()
-        .filter_map(|&index| Some(format!("('{index}', {})", cuts.get(index)?.as_ref()?.figures)))
-        .collect();
     // All years that a column can hold leave room for the product in a BIGINT.
     let bin = if strip.is_date() {
         "least(bins - 1, ((CAST(x AS DATE) - DATE '1970-01-01') - low) * bins // width)"
@@ -65,12 +60,24 @@ fn part(strip: &Strip<'_>, cuts: &[Option<Cuts>]) -> String {
         "CAST(greatest(0, least(bins - 1, floor((CAST(x AS DOUBLE) - low) / width))) AS INTEGER)"
     };
     let finite = if strip.finite() == "x" { "" } else { " WHERE isfinite(x)" };
-    format!(
-        "(SELECT k, CAST(bin AS VARCHAR), CAST(count(*) AS VARCHAR) FROM (SELECT k, {bin} AS bin FROM {} JOIN (VALUES \
-         {}) AS f(k, low, width, bins) USING (k){finite}) GROUP BY k, bin)",
-        strip.from(),
-        figures.join(", ")
-    )
+    let from = strip.from();
+    let figures = |index: &usize| cuts.get(*index)?.as_ref().map(|cuts| &cuts.figures);
+    if let [index] = strip.members.as_slice() {
+        let [low, width, bins] = figures(index).cloned().unwrap_or_default();
+        format!(
+            "(SELECT '{index}', CAST(bin AS VARCHAR), CAST(count(*) AS VARCHAR) FROM (SELECT {bin} AS bin FROM \
+             (SELECT x, {low} AS low, {width} AS width, {bins} AS bins FROM {from}{finite})) GROUP BY bin)"
+        )
+    } else {
+        let figures =
+            strip.members.iter().filter_map(|index| Some(format!("('{index}', {})", figures(index)?.join(", "))));
+        let figures: Vec<String> = figures.collect();
+        format!(
+            "(SELECT k, CAST(bin AS VARCHAR), CAST(count(*) AS VARCHAR) FROM (SELECT k, {bin} AS bin FROM {from} JOIN \
+             (VALUES {}) AS f(k, low, width, bins) USING (k){finite}) GROUP BY k, bin)",
+            figures.join(", ")
+        )
+    }
 }
 
 fn cuts(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
@@ -93,7 +100,7 @@ fn of_numbers(low: &str, high: &str) -> Option<Cuts> {
     // One bin is as wide as you like.
     let width = if bins == 1 { 1.0 } else { width };
     Some(Cuts {
-        figures: format!("CAST({low:e} AS DOUBLE), CAST({width:e} AS DOUBLE), {bins}"),
+        figures: [format!("CAST({low:e} AS DOUBLE)"), format!("CAST({width:e} AS DOUBLE)"), bins.to_string()],
         edges: (0..=bins).map(|number| Cell::from_f64(edge(number))).collect(),
     })
 }
@@ -113,7 +120,7 @@ fn of_times(subject: &Subject<'_>, low: &str, high: &str) -> Option<Cuts> {
     let whole_days = subject.kind.name() == "DATE";
     let name = |point: i64| if whole_days { day(point) } else { moment(point) };
     let edges: Option<Vec<Cell>> = (0..=bins).map(|number| Some(Cell::Text(name(edge(number)?)?))).collect();
-    let figures = format!("CAST({low} AS BIGINT), CAST({} AS BIGINT), {bins}", range.max(1));
+    let figures = [format!("CAST({low} AS BIGINT)"), format!("CAST({} AS BIGINT)", range.max(1)), bins.to_string()];
     Some(Cuts { figures, edges: edges? })
 }
 

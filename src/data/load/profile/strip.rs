@@ -12,7 +12,7 @@ pub(super) struct Strip<'a> {
     pub(super) kind: &'a Type,
     /// Their positions.
     pub(super) members: Vec<usize>,
-    /// What to select from, with the columns `k` and `x`.
+    /// What to select from: the column `x`, and `k` where there are several columns.
     from: String,
     /// Whether some values are not finite.
     not_finite: bool,
@@ -22,12 +22,31 @@ impl Strip<'_> {
     /// `SELECT` the column's key and the expressions, each as text, for each column of the strip.
     pub(super) fn aggregate(&self, expressions: &[String]) -> String {
         let list: Vec<String> = expressions.iter().map(|part| format!("CAST({part} AS VARCHAR)")).collect();
-        format!("(SELECT k, {} FROM {} GROUP BY k)", list.join(", "), self.from)
+        let (key, list) = (self.key(), list.join(", "));
+        if self.is_single() {
+            format!("(SELECT {key}, {list} FROM {})", self.from)
+        } else {
+            format!("(SELECT {key}, {list} FROM {} GROUP BY {key})", self.from)
+        }
     }
 
-    /// What to select from, with the columns `k` and `x`.
+    /// What to select from: the column `x`, and `k` where there are several columns.
     pub(super) fn from(&self) -> &str {
         &self.from
+    }
+
+    /// Whether there is one column only. Its key is no column then: grouping by a constant costs as much as by any
+    /// other value.
+    pub(super) fn is_single(&self) -> bool {
+        self.members.len() == 1
+    }
+
+    /// The column's key, as an expression.
+    pub(super) fn key(&self) -> String {
+        match self.members.as_slice() {
+            [index] => format!("'{index}'"),
+            _ => "k".to_owned(),
+        }
     }
 
     /// Values that can be ordered and summed, as an expression.
@@ -84,8 +103,8 @@ pub(super) fn strips<'a>(
         let named: Vec<(usize, &Subject<'a>)> =
             members.iter().filter_map(|&index| Some((index, subjects.get(index)?))).collect();
         let table = &whole.table;
-        let from = if let [(index, subject)] = named.as_slice() {
-            format!("(SELECT '{index}' AS k, {0} AS x FROM {table} WHERE {0} IS NOT NULL{filter})", subject.quoted)
+        let from = if let [(_, subject)] = named.as_slice() {
+            format!("(SELECT {0} AS x FROM {table} WHERE {0} IS NOT NULL{filter})", subject.quoted)
         } else {
             let list: Vec<String> =
                 named.iter().map(|(index, subject)| format!("{} AS \"{index}\"", subject.quoted)).collect();

@@ -44,15 +44,22 @@ fn number(row: &[Option<String>], position: usize) -> Option<u64> {
 fn part(strip: &Strip<'_>) -> String {
     let top = limits::TOP_VALUES;
     let shown = if *strip.kind == Type::Text { brief("v") } else { "CAST(v AS VARCHAR)".to_owned() };
-    let counted = format!("(SELECT k, x AS v, count(*) AS n FROM {} GROUP BY k, x)", strip.from());
+    let from = strip.from();
     // The best of one column come from a heap; those of many need all ranks.
-    let best = if strip.members.len() == 1 {
-        format!("(SELECT k, v, n, count(*) OVER () AS d FROM {counted} ORDER BY n DESC, v LIMIT {top})")
+    if strip.is_single() {
+        let counted = format!("(SELECT x AS v, count(*) AS n FROM {from} GROUP BY x)");
+        let best = format!("(SELECT v, n, count(*) OVER () AS d FROM {counted} ORDER BY n DESC, v LIMIT {top})");
+        format!(
+            "(SELECT {}, CAST(row_number() OVER (ORDER BY n DESC, v) AS VARCHAR), {shown}, CAST(n AS VARCHAR), \
+             CAST(d AS VARCHAR) FROM {best})",
+            strip.key()
+        )
     } else {
-        format!("(SELECT k, v, n, count(*) OVER (PARTITION BY k) AS d FROM {counted})")
-    };
-    format!(
-        "(SELECT k, CAST(r AS VARCHAR), {shown}, CAST(n AS VARCHAR), CAST(d AS VARCHAR) FROM (SELECT *, \
-         row_number() OVER (PARTITION BY k ORDER BY n DESC, v) AS r FROM {best}) WHERE r <= {top})"
-    )
+        let counted = format!("(SELECT k, x AS v, count(*) AS n FROM {from} GROUP BY k, x)");
+        format!(
+            "(SELECT k, CAST(r AS VARCHAR), {shown}, CAST(n AS VARCHAR), CAST(d AS VARCHAR) FROM (SELECT k, v, n, \
+             count(*) OVER (PARTITION BY k) AS d, row_number() OVER (PARTITION BY k ORDER BY n DESC, v) AS r FROM \
+             {counted}) WHERE r <= {top})"
+        )
+    }
 }
