@@ -2,8 +2,11 @@
 //!
 //! Uses `subject`, `calendar`, `quality` and `evidence`. Values that cannot be right are left out of measures.
 
-use super::calendar::{Calendar, Grain};
+use std::fmt::Write as _;
+
+use super::calendar::Calendar;
 use super::evidence::{Evidence, Query, Topic};
+use super::grain::Grain;
 use super::quality::Borders;
 use super::subject::Subject;
 use super::survey::{moment, number};
@@ -121,7 +124,7 @@ fn aggregates(subject: &Subject<'_>) -> String {
     for (index, position) in measured(subject).into_iter().enumerate() {
         let value = How::of(subject, position).sql(&format!("v{}", index + 1));
         let name = sql::name(&alias(subject, position, &format!("measure_{}", index + 1)));
-        text.push_str(&format!(", {value} AS {name}"));
+        let _ = write!(text, ", {value} AS {name}");
     }
     text
 }
@@ -179,14 +182,14 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     let mut share = "count(*)".to_owned();
     for (index, measure) in measured(subject).into_iter().enumerate() {
         let value = format!("v{}", index + 1);
-        inner.push_str(&format!(", {} AS {value}", valid(subject, borders, measure)));
+        let _ = write!(inner, ", {} AS {value}", valid(subject, borders, measure));
         let total = How::of(subject, measure).sql(&value);
         if index == 0 && How::of(subject, measure) == How::Sum {
             share.clone_from(&total);
         }
         let name = alias(subject, measure, &format!("measure_{}", index + 1));
-        outer.push_str(&format!(", {total} AS {}", sql::name(&name)));
-        outer.push_str(&format!(", var_pop({value}) AS {}", sql::name(&format!("{name}_variance"))));
+        let _ = write!(outer, ", {total} AS {}", sql::name(&name));
+        let _ = write!(outer, ", var_pop({value}) AS {}", sql::name(&format!("{name}_variance")));
     }
     let select = format!(
         "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\"\nFROM ({inner} FROM \
