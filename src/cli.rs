@@ -143,11 +143,11 @@ struct ReadingOptions {
     /// Character between fields; `\t` is a tab
     #[arg(long, value_name = "CHAR", value_parser = values::character)]
     delimiter: Option<char>,
-    /// Character around fields
-    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    /// Character around fields; '' for none
+    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
     quote: Option<char>,
-    /// Character before a quote inside a field
-    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    /// Character before a quote inside a field; '' for none
+    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
     escape: Option<char>,
     /// The first line names the columns
     #[arg(long, overrides_with = "no_header")]

@@ -65,8 +65,11 @@ pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
 pub const EXACT_GROUPS: u64 = 50_000;
 /// Rows, at least, of the sample that stands for a table too large for exact quantiles.
 pub const QUANTILE_ROWS: u64 = 100_000;
-/// Columns that one statement of a profile covers.
+/// Columns that one statement of a profile covers, of a tall table.
 pub const PROFILE_BATCH: usize = 50;
+/// Rows up to which the columns of a table are profiled as one long column: statements that name a thousand columns
+/// take longer to plan than to run.
+pub const LONG_ROWS: u64 = 5_000;
 /// Distinct values of numbers and dates up to which the most frequent ones are kept.
 pub const FEW_VALUES: u64 = 50;
 /// Rows from which DuckDB guesses types; a column whose later values differ is reported.
@@ -77,6 +80,10 @@ pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 pub const READ_BYTES: usize = 1024 * 1024;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of all files up to which the database is made of small blocks, which are written sooner.
+pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
+/// Bytes of such a block.
+pub const SMALL_BLOCK: u32 = 16 * 1024;
 /// Bytes at a file's start from which its delimiter is told.
 pub const DIALECT_BYTES: usize = 256 * 1024;
 /// Records at a file's start from which its delimiter is told.
@@ -105,6 +112,18 @@ pub const TITLE_CHARS: usize = 200;
 pub const SPEC_BYTES: usize = 256 * 1024;
 /// Bytes of a question.
 pub const QUESTION_BYTES: usize = 16 * 1024;
+/// Text columns of a table in which the built-in analyst looks up words of a question.
+pub const ASK_LOOKUP_COLUMNS: usize = 40;
+/// Values that such a look-up gives at most.
+pub const ASK_LOOKUP_ROWS: usize = 60;
+/// Terms that such a look-up asks for at most.
+pub const ASK_LOOKUP_TERMS: usize = 40;
+/// Groups that the chart of an answer shows.
+pub const ASK_CHART_GROUPS: usize = 30;
+/// Points that the chart of an answer shows.
+pub const ASK_CHART_POINTS: usize = 2_000;
+/// Rows that an answer lists where the question gives no number.
+pub const ASK_ROWS: usize = 50;
 /// The same failing call this often in a row ends the run.
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
@@ -155,7 +174,9 @@ pub const TERMINAL_WIDTH: usize = 80;
 pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
 /// Measures that the built-in analyst compares over time, groups and with each other.
-pub const ANALYST_MEASURES: usize = 5;
+pub const ANALYST_MEASURES: usize = 6;
+/// Columns of yes or no whose shares the built-in analyst compares between groups.
+pub const ANALYST_FLAGS: usize = 2;
 /// Categories whose groups the built-in analyst compares.
 pub const ANALYST_CATEGORIES: usize = 4;
 /// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.

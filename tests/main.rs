@@ -13,6 +13,7 @@
 
 mod agent;
 mod analysis;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;
@@ -20,6 +21,7 @@ mod policy;
 mod reading;
 mod report_page;
 mod runs;
+mod schema;
 
 mod support;
 mod text;

@@ -215,7 +215,7 @@ const LATER: [&str; 14] = [
     "returned",
 ];
 /// Words for files that do not say what a row is.
-const VAGUE: [&str; 44] = [
+const VAGUE: [&str; 49] = [
     "data",
     "datasets",
     "rows",
@@ -249,6 +249,11 @@ const VAGUE: [&str; 44] = [
     "lists",
     "logs",
     "outputs",
+    "measures",
+    "features",
+    "variables",
+    "observations",
+    "measurements",
     "inputs",
     "times",
     "ids",
@@ -301,7 +306,9 @@ impl Name {
     pub fn is_plain(&self) -> bool {
         let fits = self.raw.chars().count() <= SHOWN_CHARS;
         let letters = self.words.iter().any(|word| word.chars().any(char::is_alphabetic));
-        fits && letters && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
+        fits && letters
+            && !self.words.iter().any(|word| is_long_number(word))
+            && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
     }
 
     /// The name for places that take plain text: words where it has them, itself otherwise, on one line and not long.
@@ -469,12 +476,24 @@ pub fn shortened(text: &str, characters: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// A running number in a name is part of a code: `m_0017`.
+fn is_long_number(word: &str) -> bool {
+    word.len() >= 3 && word.chars().all(|each| each.is_ascii_digit())
+}
+
 fn is_hidden(each: char) -> bool {
     each.is_control()
         || matches!(each, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn lowered(word: &str) -> String {
+    const ABBREVIATIONS: [&str; 16] = [
+        "id", "iata", "icao", "sku", "url", "gdp", "co2", "ip", "vat", "isbn", "ean", "uuid", "bmi", "gps", "no2",
+        "pm10",
+    ];
+    if ABBREVIATIONS.contains(&word.to_lowercase().as_str()) {
+        return word.to_uppercase();
+    }
     let short = word.chars().count() <= 4;
     let abbreviation = short && word.chars().count() > 1 && word.chars().all(|each| each.is_uppercase());
     if abbreviation { word.to_owned() } else { word.to_lowercase() }

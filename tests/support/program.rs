@@ -119,8 +119,9 @@ impl Ran {
     }
 }
 
-/// The events of a saved run.
+/// The events of a saved run, each held to the schema, all of them to the grammar.
 pub fn events(text: &str) -> Vec<Value> {
+    super::reader::assert_valid_run(text);
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 

@@ -2,6 +2,13 @@
 //!
 //! All figures follow from fixed formulas, so that the run is the same each time.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "invented figures are small"
+)]
+
 use csvchat::event::{
     Bin, Certificate, Claim, ClaimCounts, ClaimStatus, ColumnProfile, Dataset, Envelope, Event, KeptType, Quantiles,
     Reading, Role, Span, SpanKind, Status, Usage, VERSION, ValueCount,

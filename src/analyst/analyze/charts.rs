@@ -41,11 +41,13 @@ pub fn charts(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let chosen = [
         curves::over_time(subject, findings, evidence),
         bars::main_groups(subject, findings, evidence),
-        curves::relation(subject, findings, evidence),
+        curves::relation(subject, findings, evidence, true),
         curves::season(subject, findings, evidence),
         bars::spread(subject, findings, evidence),
+        bars::ranked(subject, findings, evidence),
         curves::places(subject, evidence),
         bars::further_groups(subject, findings, evidence),
+        curves::relation(subject, findings, evidence, false),
     ];
     chosen.into_iter().flatten().take(CHARTS).collect()
 }

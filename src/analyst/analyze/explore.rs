@@ -34,11 +34,16 @@ impl How {
     }
 }
 
-/// The measures of the second queries, in the order of their columns there: those whose names fit.
+/// What the second queries measure, in the order of their columns there: those whose names fit.
 pub fn measured(subject: &Subject<'_>) -> Vec<usize> {
     let room = ANALYST_NAME_BYTES / 8;
     let fits = |position: &usize| subject.column(*position).is_some_and(|column| column.sql.len() <= room);
-    subject.measures.iter().copied().filter(fits).collect()
+    subject.measures.iter().chain(&subject.flags).copied().filter(fits).collect()
+}
+
+/// The quantities among them, which come first: columns of yes or no have no relations of that kind.
+pub fn quantities(subject: &Subject<'_>) -> Vec<usize> {
+    measured(subject).into_iter().filter(|position| !subject.flags.contains(position)).collect()
 }
 
 /// The categories of the second queries.
@@ -61,7 +66,8 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     }
     queries.extend(grouped(subject).into_iter().filter_map(|position| groups(subject, &borders, position)));
     queries.extend(relations(subject, &borders));
-    queries.extend(products(subject, &borders));
+    queries.extend(arithmetic(subject, &borders, Topic::Products, "*"));
+    queries.extend(arithmetic(subject, &borders, Topic::Sums, "+"));
     queries
 }
 
@@ -125,6 +131,15 @@ fn series(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
     let (first, last) = calendar.whole(grain)?;
     let column = subject.column(calendar.position)?;
     let rows = inner(subject, borders, Some(moment(column, calendar.form)));
+    if calendar.form == super::roles::Form::Year {
+        // Panels are often kept every few years: only years that occur are periods.
+        let select = format!(
+            "SELECT \"at\" AS \"period\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
+             DATE '{last}'\nGROUP BY 1\nORDER BY 1",
+            aggregates(subject)
+        );
+        return Some(Query::new(Topic::Series, "Rows and measures of each year", select));
+    }
     let select = format!(
         "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"period\"\n  FROM generate_series(TIMESTAMP '{first}', \
          TIMESTAMP '{last}', {step}) AS \"steps\"(\"at\")),\n\"found\" AS (\n  SELECT date_trunc('{word}', \
@@ -181,6 +196,11 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     Some(Query::new(Topic::Groups(position), format!("Rows and measures by {}", column.name.text()), select))
 }
 
+/// `1, 2, 3`: the order of rows that come from lists.
+pub fn numbered(rows: usize) -> String {
+    (1..=rows).map(|row| row.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// All pairs of measures, in the order of the query's rows.
 pub fn pairs(measures: &[usize]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
@@ -207,7 +227,7 @@ fn label(subject: &Subject<'_>, position: usize) -> String {
 }
 
 fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let pairs = pairs(&measures);
     if pairs.is_empty() || subject.table.rows < 3 {
         return None;
@@ -217,8 +237,9 @@ fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     };
     let name = |position: usize| short(&measures, position);
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) AS \"correlation\",\n  \
-         unnest([{}]) AS \"rows\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"other\",\n  unnest([{}]) AS \
+         \"correlation\",\n  unnest([{}]) AS \"rows\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(pairs.len()),
         list(&|left, _| label(subject, left)),
         list(&|_, right| label(subject, right)),
         list(&|left, right| format!("corr({}, {})", name(left), name(right))),
@@ -238,8 +259,9 @@ pub fn triples(measures: &[usize]) -> Vec<(usize, usize, usize)> {
     triples
 }
 
-fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
-    let measures = measured(subject);
+/// How well each measure follows from two others, by a product or a sum.
+fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str) -> Option<Query> {
+    let measures = quantities(subject);
     let triples = triples(&measures);
     if triples.is_empty() || subject.table.rows < 8 {
         return None;
@@ -249,14 +271,15 @@ fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
         triples.iter().map(|(whole, left, right)| write(*whole, *left, *right)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"one\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) \
-         AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
         list(&|_, _, right| label(subject, right)),
-        list(&|whole, left, right| format!("corr({}, {} * {})", name(whole), name(left), name(right))),
-        list(&|whole, left, right| format!("corr({}, {} + {})", name(whole), name(left), name(right))),
+        list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
-    Some(Query::new(Topic::Products, "Measures that follow from two others", select))
+    let what = if topic == Topic::Sums { "sum" } else { "product" };
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
 }
