@@ -29,17 +29,15 @@ impl Script {
 }
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed={LIST}");
-    println!("cargo:rerun-if-env-changed=CSVCHAT_VEGA_DIR");
-    println!("cargo:rerun-if-env-changed=DUCKDB_LIB_DIR");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={LIST}");
+    println!("cargo::rerun-if-env-changed=CSVCHAT_VEGA_DIR");
+    println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
     if let (Ok(folder), Err(_)) = (std::env::var("DUCKDB_LIB_DIR"), std::env::var("CARGO_FEATURE_BUNDLED")) {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
+        println!("cargo::rustc-link-arg=-Wl,-rpath,{folder}");
     }
     if let Err(reason) = bring_scripts() {
-        println!("cargo:warning={reason}");
-        eprintln!("{reason}");
-        std::process::exit(1);
+        println!("cargo::error={reason}");
     }
 }
 
@@ -75,7 +73,7 @@ fn scripts(list: &str) -> Vec<Script> {
                 file_sum: words.next()?,
             })
         })
-        .filter(|script| script.inside.ends_with(".js"))
+        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js"))
         .collect()
 }
 
@@ -152,5 +150,5 @@ fn unpack(archive: &[u8], inside: &str) -> Option<Vec<u8>> {
 }
 
 fn sum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }

@@ -157,7 +157,8 @@ impl<'a> Agent<'a> {
         if !reply.text.trim().is_empty() {
             self.tools.show_text(reply.text.trim(), Role::Note, self.log);
         }
-        Ending::Unanswered(Unanswered::Declined)
+        let words = reply.text.trim().lines().next().unwrap_or_default().to_owned();
+        Ending::Unanswered(Unanswered::Declined { words })
     }
 
     /// A reply without a call: the first time the model is reminded, the second time its text is what there is.

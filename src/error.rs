@@ -187,7 +187,10 @@ pub fn of_ending(ending: Ending, signal: Option<i32>) -> Option<Failure> {
 fn of_unanswered(unanswered: &Unanswered) -> Failure {
     let failure = |code: &str, message: String| Failure::new(Exit::NoAnswer, code, message);
     match unanswered {
-        Unanswered::Declined => failure("declined", "no answer: the model declined; its words say why".to_owned()),
+        Unanswered::Declined { words } if words.is_empty() => {
+            failure("declined", "no answer: the model declined without a word".to_owned())
+        }
+        Unanswered::Declined { words } => failure("declined", format!("no answer: {words}")),
         Unanswered::Empty => failure("empty_reply", "no answer: the model showed nothing".to_owned()),
         Unanswered::NotFromData => failure(
             "not_from_data",

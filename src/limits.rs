@@ -16,9 +16,11 @@ pub const MAX_TURNS: u32 = 25;
 pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
 /// A query that does not stop at its timeout is killed with its worker this much later, so that a fresh worker is there
 /// within a second of the timeout.
-pub const KILL_AFTER: Duration = Duration::from_millis(800);
+pub const KILL_AFTER: Duration = Duration::from_millis(700);
 /// Time that a worker may take to open the database.
 pub const WORKER_OPEN: Duration = Duration::from_secs(20);
+/// Rows up to which the engine scans a table with one thread, whatever it may use: one row group.
+pub const ROW_GROUP: u64 = 122_880;
 /// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
 pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
 /// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.
@@ -63,8 +65,11 @@ pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
 pub const EXACT_GROUPS: u64 = 50_000;
 /// Rows, at least, of the sample that stands for a table too large for exact quantiles.
 pub const QUANTILE_ROWS: u64 = 100_000;
-/// Columns that one statement of a profile covers.
+/// Columns that one statement of a profile covers, of a tall table.
 pub const PROFILE_BATCH: usize = 50;
+/// Rows up to which the columns of a table are profiled as one long column: statements that name a thousand columns
+/// take longer to plan than to run.
+pub const LONG_ROWS: u64 = 5_000;
 /// Distinct values of numbers and dates up to which the most frequent ones are kept.
 pub const FEW_VALUES: u64 = 50;
 /// Rows from which DuckDB guesses types; a column whose later values differ is reported.
@@ -75,6 +80,10 @@ pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 pub const READ_BYTES: usize = 1024 * 1024;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of all files up to which the database is made of small blocks, which are written sooner.
+pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
+/// Bytes of such a block.
+pub const SMALL_BLOCK: u32 = 16 * 1024;
 /// Bytes at a file's start from which its delimiter is told.
 pub const DIALECT_BYTES: usize = 256 * 1024;
 /// Records at a file's start from which its delimiter is told.
@@ -119,12 +128,14 @@ pub const ASK_ROWS: usize = 50;
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
 pub const TEMP_DISK: &str = "20GB";
-/// Address space of the worker beyond the memory limit: the program, its threads and the mapped database.
-pub const WORKER_HEADROOM: u64 = 1_500 * 1024 * 1024;
+/// Address space of the worker beyond the memory limit: the program, its heaps, and what lies between their pieces.
+pub const WORKER_HEADROOM: u64 = 1024 * 1024 * 1024;
+/// Address space of the worker beyond that for each thread of the engine.
+pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 /// The memory limit where none is given, in bytes.
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
-pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
 /// Bytes of one line of a saved run.
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Depth to which values of a saved run may be nested.
@@ -163,7 +174,9 @@ pub const TERMINAL_WIDTH: usize = 80;
 pub const TERMINAL_WIDTH_LEAST: usize = 30;
 
 /// Measures that the built-in analyst compares over time, groups and with each other.
-pub const ANALYST_MEASURES: usize = 5;
+pub const ANALYST_MEASURES: usize = 6;
+/// Columns of yes or no whose shares the built-in analyst compares between groups.
+pub const ANALYST_FLAGS: usize = 2;
 /// Categories whose groups the built-in analyst compares.
 pub const ANALYST_CATEGORIES: usize = 4;
 /// Groups of a category that the built-in analyst is told of, and steps of a measure that count as few.

@@ -17,6 +17,7 @@ mod outline;
 pub mod output;
 mod progress;
 mod prose;
+mod quality;
 pub mod report;
 pub mod stderr;
 mod surface;

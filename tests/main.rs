@@ -13,6 +13,7 @@
 
 mod agent;
 mod analysis;
+mod dependencies;
 mod faults;
 mod generated;
 mod order;
@@ -21,6 +22,8 @@ mod questions;
 mod reading;
 mod report_page;
 mod runs;
+mod schema;
+
 mod support;
 mod text;
 mod worker;

@@ -41,10 +41,10 @@ fn cases(text: &str) -> Vec<Case> {
         .collect()
 }
 
-/// Runs every case under this timeout. That a query is stopped a second after it is the watchdog of a hang, not a timing.
+/// Runs every case under this timeout. The longest time is the watchdog of a hang, wide enough for a busy machine.
 async fn check(text: &str, timeout_ms: u64) {
     let limits = Limits { query_timeout_ms: timeout_ms, ..Limits::default() };
-    let longest = Duration::from_millis(timeout_ms + 1_000);
+    let longest = Duration::from_millis(timeout_ms + 10_000);
     let mut bench = Bench::new(SCHEMA, &limits).await;
     let before = bench.query("FROM data").await.unwrap();
     let mut wrong = Vec::new();

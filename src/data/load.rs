@@ -99,15 +99,20 @@ pub fn load(
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Loaded, DataError> {
-    let engine = Engine::create(scratch, limits, interrupt)?;
+    let prepared: Vec<Prepared> = files
+        .iter()
+        .enumerate()
+        .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
+        .collect::<Result<_, _>>()?;
+    let engine = Engine::create(scratch, prepared.iter().map(Prepared::plain_bytes).sum(), limits, interrupt)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
-    for (number, source) in files.iter().enumerate() {
-        let prepared = source::prepare(source, number, scratch, interrupt, progress)?;
-        let file = Reading::of(&prepared, options, interrupt, progress)?;
+    for prepared in &prepared {
+        let file = Reading::of(prepared, options, interrupt, progress)?;
         let (table, alias) = tables.claim(&prepared.named);
-        datasets.push(file.load(&engine, table, alias, &mut warnings)?);
+        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
+        datasets.push(dataset);
         prepared.discard();
     }
     let database = engine.close()?;
@@ -158,12 +163,8 @@ impl<'a> Reading<'a> {
         alias: Option<String>,
         warnings: &mut Vec<(String, String)>,
     ) -> Result<Dataset, DataError> {
-        self.fill(engine, &table)?;
+        self.fill(engine, &table, alias.as_deref())?;
         self.prepared.still_the_same()?;
-        if let Some(alias) = &alias {
-            let (view, table) = (names::identifier(alias), names::identifier(&table));
-            engine.run(&format!("CREATE VIEW {view} AS SELECT * FROM {table}"))?;
-        }
         let columns = profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)?;
         let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
         warnings.extend(notes::warnings(self, &kept));
@@ -183,7 +184,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
-    fn fill(&self, engine: &Engine, table: &str) -> Result<(), DataError> {
+    fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
         let file = self.prepared.file.to_string_lossy();
         let plan = Plan {
             file: &file,
@@ -193,12 +194,18 @@ impl<'a> Reading<'a> {
             types: &self.types,
             header: self.header,
         };
+        let quoted = names::identifier(table);
+        let view =
+            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", names::identifier(alias)));
         let mut reason = String::new();
         for pace in [Pace::Parallel, Pace::Single] {
-            engine.run(&format!("DROP TABLE IF EXISTS {}", names::identifier(table)))?;
-            let difference = match engine.run(&plan.statement(pace)) {
+            let statements: Vec<String> = [format!("DROP TABLE IF EXISTS {quoted}"), plan.statement(pace)]
+                .into_iter()
+                .chain(view.clone())
+                .collect();
+            let difference = match engine.run_together(&statements) {
                 Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
-                Err(DataError::Engine(text)) => Some(text),
+                Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
                 Err(other) => return Err(other),
             };
             match difference {

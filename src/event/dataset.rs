@@ -92,7 +92,7 @@ pub struct ColumnProfile {
     pub distinct: Option<u64>,
     /// Whether `distinct` is an estimate.
     pub distinct_approximate: bool,
-    /// The smallest value; text by its bytes. Null where there is none.
+    /// The smallest value; text by its bytes, and of numbers only those that are finite. Null where there is none.
     pub min: Cell,
     /// The largest value.
     pub max: Cell,

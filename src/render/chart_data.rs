@@ -18,8 +18,20 @@ pub(super) struct ChartData {
 impl ChartData {
     /// The data of a specification: its own, else that of the first of its parts that has some.
     pub(super) fn of(spec: &Value) -> Option<Self> {
-        let datasets = spec.get("datasets").and_then(Value::as_object);
-        values(spec, datasets).map(Self::from_values)
+        inlined(spec).first().map(|values| Self::from_values(values))
+    }
+
+    /// The data of a specification and of each of its parts that has its own, each once, in order.
+    pub(super) fn all(spec: &Value) -> Vec<Self> {
+        let mut found = inlined(spec);
+        let mut seen: Vec<&[Value]> = Vec::new();
+        found.retain(|values| {
+            !seen.contains(values) && {
+                seen.push(values);
+                true
+            }
+        });
+        found.into_iter().map(Self::from_values).collect()
     }
 
     fn from_values(values: &[Value]) -> Self {
@@ -57,13 +69,22 @@ impl ChartData {
     }
 }
 
-fn values<'a>(spec: &'a Value, datasets: Option<&'a Map<String, Value>>) -> Option<&'a [Value]> {
-    if let Some(data) = spec.get("data") {
-        let inline = data.get("values").or_else(|| datasets?.get(data.get("name")?.as_str()?));
-        return inline?.as_array().map(Vec::as_slice);
-    }
+/// What is inlined in a specification and its parts, in order.
+fn inlined(spec: &Value) -> Vec<&[Value]> {
+    let mut found = Vec::new();
+    collect(spec, spec.get("datasets").and_then(Value::as_object), &mut found);
+    found
+}
+
+fn collect<'a>(spec: &'a Value, datasets: Option<&'a Map<String, Value>>, found: &mut Vec<&'a [Value]>) {
+    let own = spec.get("data").and_then(|data| {
+        data.get("values").or_else(|| datasets?.get(data.get("name")?.as_str()?))?.as_array().map(Vec::as_slice)
+    });
+    found.extend(own);
     let parts = ["layer", "hconcat", "vconcat", "concat"].iter().filter_map(|key| spec.get(key)?.as_array()).flatten();
-    parts.chain(spec.get("spec")).find_map(|part| values(part, datasets))
+    for part in parts.chain(spec.get("spec")) {
+        collect(part, datasets, found);
+    }
 }
 
 fn cell(value: &Value) -> Cell {
@@ -75,9 +96,18 @@ fn cell(value: &Value) -> Cell {
             .map(Cell::Int)
             .or_else(|| number.as_f64().map(Cell::from_f64))
             .unwrap_or_else(|| Cell::Text(number.to_string())),
-        Value::String(text) => Cell::Text(text.clone()),
+        Value::String(text) => Cell::Text(instant(text).unwrap_or_else(|| text.clone())),
         nested @ (Value::Array(_) | Value::Object(_)) => Cell::Text(nested.to_string()),
     }
+}
+
+/// An instant as a chart reads it, written as tables write it: `2024-01-31T00:00:00` is the day alone.
+fn instant(text: &str) -> Option<String> {
+    let (day, time) = text.split_once('T')?;
+    let shape =
+        |text: &str| text.chars().map(|each| if each.is_ascii_digit() { 'd' } else { each }).collect::<String>();
+    let is_instant = shape(day) == "dddd-dd-dd" && shape(time).starts_with("dd:dd:dd");
+    is_instant.then(|| if time == "00:00:00" { day.to_owned() } else { format!("{day} {time}") })
 }
 
 #[cfg(test)]
@@ -85,6 +115,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn instants_read_as_in_tables() {
+        for (text, shown) in [
+            ("2024-01-31T00:00:00", Some("2024-01-31")),
+            ("2024-01-31T09:30:00", Some("2024-01-31 09:30:00")),
+            ("Tuesday", None),
+            ("2024-01-31", None),
+        ] {
+            assert_eq!(instant(text).as_deref(), shown);
+        }
+    }
 
     #[test]
     fn rows_have_all_fields() {
@@ -100,5 +142,16 @@ mod tests {
         assert_eq!(ChartData::of(&bare).unwrap().rows, [[Cell::Int(1)], [Cell::Int(2)]]);
         assert_eq!(ChartData::of(&json!({"mark": "bar"})), None);
         assert_eq!(ChartData::of(&json!({"data": {"url": "x"}})), None);
+    }
+
+    #[test]
+    fn data_of_all_parts_is_found_once() {
+        let spec = json!({
+            "data": {"values": [1, 2]},
+            "layer": [{"data": {"values": [{"a": 1}, {"b": null, "a": {"c": 1}}]}}, {"data": {"values": [1, 2]}}]
+        });
+        let all = ChartData::all(&spec);
+        assert_eq!(all.iter().map(|data| data.columns.join(",")).collect::<Vec<_>>(), ["data", "a,b"]);
+        assert_eq!(all[1].rows[1], [Cell::Text("{\"c\":1}".to_owned()), Cell::Null]);
     }
 }

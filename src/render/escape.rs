@@ -73,9 +73,36 @@ pub fn markdown(text: &str) -> String {
 pub(super) fn markdown_part(text: &str, opens: bool) -> String {
     let text = one_line(text);
     let mut out = String::with_capacity(text.len() + 8);
-    let rest = if opens { markdown_block_start(text.trim_start(), &mut out) } else { &text };
+    let mut rest = if opens { markdown_block_start(text.trim_start(), &mut out) } else { &text };
+    while let Some((start, end)) = mail_address(rest) {
+        push_text(&mut out, rest.get(..start).unwrap_or_default());
+        out.push('`');
+        out.push_str(rest.get(start..end).unwrap_or_default());
+        out.push('`');
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    push_text(&mut out, rest);
+    out
+}
+
+/// Where the first word lies that readers of GFM would make a mail address of. A code span is all that keeps them from
+/// it.
+fn mail_address(text: &str) -> Option<(usize, usize)> {
+    text.match_indices('@').find_map(|(at, _)| {
+        let of_address = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '.' | '-' | '_' | '+' | '@' | '%');
+        let before = text.get(..at)?;
+        let start = before.trim_end_matches(of_address).len();
+        let after = text.get(at..)?;
+        let end = at + after.len() - after.trim_start_matches(of_address).len();
+        let whole = text.get(start..end)?.trim_end_matches(['.', '-']);
+        (start < at && whole.len() > at - start + 1).then_some((start, start + whole.len()))
+    })
+}
+
+/// Plain text.
+fn push_text(out: &mut String, text: &str) {
     let mut before = None;
-    let mut chars = rest.chars().peekable();
+    let mut chars = text.chars().peekable();
     while let Some(ch) = chars.next() {
         if ch == '['
             && let Some(query) = query_reference(&chars)
@@ -88,13 +115,12 @@ pub(super) fn markdown_part(text: &str, opens: bool) -> String {
             continue;
         }
         if ch == '_' {
-            push_underscores(&mut out, before, &mut chars);
+            push_underscores(out, before, &mut chars);
         } else {
-            push_markdown(&mut out, before, ch, &mut chars);
+            push_markdown(out, before, ch, &mut chars);
         }
         before = Some(ch);
     }
-    out
 }
 
 /// Escapes what would make a heading, a list, a quote, a rule or a fence of the line, and returns the rest.
@@ -157,7 +183,6 @@ fn push_markdown(out: &mut String, before: Option<char>, ch: char, chars: &mut P
         '(' | ':' if before == Some(']') => out.extend(['\\', ch]),
         // Readers of GFM make links of bare addresses.
         ':' if next == Some('/') => out.push_str("\\:"),
-        '@' if before.is_some_and(|before| !before.is_whitespace()) => out.push_str("\\@"),
         '.' if ends_with_www(out) => out.push_str("\\."),
         _ => out.push(ch),
     }
@@ -258,7 +283,7 @@ mod tests {
         for event in Parser::new_ext(&text, GITHUB) {
             match event {
                 Event::Start(Tag::TableRow) => rows.push(Vec::new()),
-                Event::Text(part) => cell.push_str(&part),
+                Event::Text(part) | Event::Code(part) => cell.push_str(&part),
                 Event::End(TagEnd::TableCell) => {
                     let done = std::mem::take(&mut cell);
                     if let Some(row) = rows.last_mut() {
@@ -278,7 +303,7 @@ mod tests {
         let mut seen = String::new();
         for event in Parser::new_ext(markdown, GITHUB) {
             match event {
-                Event::Text(part) => seen.push_str(&part),
+                Event::Text(part) | Event::Code(part) => seen.push_str(&part),
                 Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {}
                 other => panic!("{other:?} from {markdown}"),
             }
@@ -290,7 +315,7 @@ mod tests {
         let piece = prop_oneof![
             3 => "[-\\[\\]()|`*_~<>&#+=!:;/\\\\.$@{}^\"' \t\r\n0-9a-c]{0,6}",
             1 => prop::sample::select(vec![
-                "http://x.example", "www.a.example", "](javascript:", "<b>", "<!--", "&amp;", "&#60;", "[q1]", "[q1]:", "[q1, q2]",
+                "http://x.example", "www.a.example", "](javascript:", "<b>", "<!--", "&amp;", "&#60;", "[q1]", "[q1]:", "[q1, q2]", "a_b@c.de", "`x@y`",
                 "![", "\u{1b}[2J", "\u{202e}", "\u{9b}", "\u{2028}", "---", "1. ", "# ", "    ", "~~~", "```", "a_b",
             ]).prop_map(str::to_owned),
             1 => any::<String>(),
@@ -369,6 +394,7 @@ mod tests {
         assert_eq!(markdown("[click](javascript:alert(3))"), r"\[click\]\(javascript:alert(3))");
         assert_eq!(markdown("<script>alert(1)</script>"), "&lt;script>alert(1)&lt;/script>");
         assert_eq!(markdown("see http://evil.example"), r"see http\://evil.example");
+        assert_eq!(markdown("(ann_b@shop.example)."), "(`ann_b@shop.example`).");
         assert_eq!(markdown("www.evil.example"), r"www\.evil.example");
         assert_eq!(markdown("[q1]: http://evil.example"), r"\[q1\]\: http\://evil.example");
         assert_eq!(markdown_code("a|b"), r"a\|b");

@@ -7,10 +7,10 @@
 mod assets;
 mod chart;
 mod columns;
+mod labels;
 mod page;
 mod palette;
 mod prose;
-pub(super) mod quality;
 mod run;
 mod security;
 mod sketch;

@@ -5,7 +5,7 @@
 
 use super::Report;
 use super::format::{count, counted, day_of, dollars, duration};
-use super::html::quality::quality;
+use super::quality::quality;
 use super::report::{Item, period};
 use crate::event::{ClaimStatus, Role, Status};
 use crate::limits::REPORT_NOTES;

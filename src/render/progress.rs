@@ -50,6 +50,9 @@ impl Progress {
 
     fn start(&self) {
         if !self.bar.is_hidden() {
+            if self.bar.is_finished() {
+                self.bar.reset();
+            }
             self.bar.enable_steady_tick(PROGRESS_TICK);
         }
     }

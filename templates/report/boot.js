@@ -72,13 +72,15 @@
   };
   const refuse = () => Promise.reject(new Error('A report loads nothing.'));
   const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
-  const draw = async ({ target, name, spec }, look) => {
+  const draw = async ({ target, name, legend, spec }, look) => {
     const place = document.getElementById(target);
-    const columns = Math.max(1, Math.floor(place.clientWidth / 120));
+    const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
     const config = { ...look, legend: { ...look.legend, columns } };
     try {
-      const { view } = await vegaEmbed(place, spec, {
-        mode: 'vega-lite', renderer: 'svg', ast: true, actions: false, defaultStyle: false, config, loader, tooltip: showTip, logLevel: vega.Error,
+      // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.
+      const compiled = vegaLite.compile(spec, { config, logger: vega.logger(vega.Error) });
+      const { view } = await vegaEmbed(place, compiled.spec, {
+        mode: 'vega', renderer: 'svg', ast: true, actions: false, defaultStyle: false, loader, tooltip: showTip, logLevel: vega.Error,
       });
       views.set(target, view);
       place.setAttribute('role', 'img');

@@ -124,7 +124,7 @@ fn comments_texts_and_characters_hold_no_words() {
             .collect()
     };
     assert_eq!(words("a // b\nc /* d /* e */ f */ g"), ["a", "c", "g"]);
-    assert_eq!(words(r####"a "b \" c" d r#"e " f"# g b"h" i br##"j "# k"## l"####), ["a", "d", "g", "i", "l"]);
+    assert_eq!(words(r###"a "b \" c" d r#"e " f"# g b"h" i br##"j "# k"## l"###), ["a", "d", "g", "i", "l"]);
     assert_eq!(words(r"a '\'' b '\u{41}' c '/' d '\\' 'ä' e"), ["a", "b", "c", "d", "e"]);
     assert_eq!(words("fn f<'a>(x: &'a str) -> char { '\"' } g"), ["fn", "f", "a", "x", "a", "str", "char", "g"]);
 }

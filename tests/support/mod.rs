@@ -1,8 +1,9 @@
 //! What tests share.
 
 pub mod generated;
+pub mod hostile;
 pub mod program;
-pub mod sales_run;
+pub mod reader;
 pub mod shop;
 
 /// Says what was not tested, past the test runner's capture of output.

@@ -1,13 +1,13 @@
 //! The report as Markdown, read back by a Markdown parser.
 
-use csvchat::event::{Envelope, Status};
+use csvchat::event::{Event, Status};
 use csvchat::render::{Format, Surface, ndjson, render_to_string};
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event as Part, Options, Parser, Tag, TagEnd};
 
-use crate::support::sales_run::{analysis, answer, done, envelopes, hostile, sales, started};
+use crate::support::{hostile, shop};
 
-fn render(events: &[Envelope]) -> String {
-    render_to_string(Format::Markdown, events, Surface::Plain).unwrap()
+fn render(events: &[Event]) -> String {
+    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Plain).unwrap()
 }
 
 /// Panics where a parser of GitHub's Markdown finds more in the report than text, code, lists and even tables.
@@ -20,14 +20,14 @@ fn check(markdown: &str) {
     let (mut columns, mut cells) = (0, 0);
     for event in Parser::new_ext(markdown, options) {
         match event {
-            Event::Html(_) | Event::InlineHtml(_) | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {
+            Part::Html(_) | Part::InlineHtml(_) | Part::FootnoteReference(_) | Part::TaskListMarker(_) => {
                 panic!("{event:?}")
             }
-            Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock) => panic!("{event:?}"),
-            Event::Start(Tag::Table(sides)) => columns = sides.len(),
-            Event::Start(Tag::TableRow | Tag::TableHead) => cells = 0,
-            Event::End(TagEnd::TableCell) => cells += 1,
-            Event::End(TagEnd::TableRow | TagEnd::TableHead) => assert_eq!(cells, columns),
+            Part::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock) => panic!("{event:?}"),
+            Part::Start(Tag::Table(sides)) => columns = sides.len(),
+            Part::Start(Tag::TableRow | Tag::TableHead) => cells = 0,
+            Part::End(TagEnd::TableCell) => cells += 1,
+            Part::End(TagEnd::TableRow | TagEnd::TableHead) => assert_eq!(cells, columns),
             _ => {}
         }
     }
@@ -41,44 +41,44 @@ fn check(markdown: &str) {
 }
 
 fn is_statement(line: &str) -> bool {
-    crate::support::sales_run::HOSTILE.contains(&line)
+    hostile::TEXTS.contains(&line)
 }
 
 #[test]
 fn an_analysis_reads_in_order() {
-    let markdown = render(&analysis());
+    let markdown = render(&shop::analysis());
     check(&markdown);
     insta::assert_snapshot!(markdown);
 }
 
 #[test]
 fn an_answer_comes_first() {
-    let markdown = render(&answer());
+    let markdown = render(&shop::answer());
     check(&markdown);
     insta::assert_snapshot!(markdown);
 }
 
 #[test]
 fn charts_keep_their_specification() {
-    let markdown = render(&analysis());
+    let markdown = render(&shop::analysis());
     let mut specs: Vec<String> = Vec::new();
     let mut inside = false;
     for event in Parser::new(&markdown) {
         match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) if &*language == "vega-lite" => {
+            Part::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) if &*language == "vega-lite" => {
                 specs.push(String::new());
                 inside = true;
             }
-            Event::End(TagEnd::CodeBlock) => inside = false,
-            Event::Text(text) if inside => specs.last_mut().unwrap().push_str(&text),
+            Part::End(TagEnd::CodeBlock) => inside = false,
+            Part::Text(text) if inside => specs.last_mut().unwrap().push_str(&text),
             _ => {}
         }
     }
     let specs: Vec<serde_json::Value> = specs.iter().map(|spec| serde_json::from_str(spec).unwrap()).collect();
-    let given: Vec<serde_json::Value> = analysis()
+    let given: Vec<serde_json::Value> = shop::analysis()
         .into_iter()
-        .filter_map(|envelope| match envelope.event {
-            csvchat::event::Event::Plot { vega_lite_spec, .. } => Some(vega_lite_spec),
+        .filter_map(|event| match event {
+            Event::Plot { vega_lite_spec, .. } => Some(vega_lite_spec),
             _ => None,
         })
         .collect();
@@ -88,29 +88,36 @@ fn charts_keep_their_specification() {
 #[test]
 fn hostile_text_only_shows() {
     for command in ["analyze", "ask"] {
-        check(&render(&hostile(command)));
+        check(&render(&hostile::run(command)));
     }
 }
 
 #[test]
 fn a_saved_run_gives_the_same_bytes() {
-    for events in [analysis(), answer(), hostile("analyze")] {
-        let read = ndjson::read_events(ndjson::render(&events).as_bytes(), "run").unwrap();
-        assert_eq!(render(&read), render(&events));
+    for events in [shop::analysis(), shop::answer(), hostile::run("analyze")] {
+        let saved = ndjson::render(&shop::run(events.clone()));
+        let read = ndjson::read_events(saved.as_bytes(), "run").unwrap();
+        for format in [Format::Markdown, Format::Html, Format::Ndjson] {
+            let again = render_to_string(format, &read, Surface::Plain).unwrap();
+            assert!(
+                again == render_to_string(format, &shop::run(events.clone()), Surface::Plain).unwrap(),
+                "{format:?}"
+            );
+        }
     }
 }
 
 #[test]
 fn what_is_missing_stands_at_the_top() {
-    let cut = render(&analysis()[..5]);
+    let cut = render(&shop::analysis()[..5]);
     let third = cut.split("\n\n").nth(2).unwrap();
     assert_eq!(third, "> **Incomplete.** The run was cut off; this is what was found until then.");
-    let failed = csvchat::event::Event::Error {
+    let failed = Event::Error {
         code: "max_turns".to_owned(),
         message: "25 turns were used without an answer".to_owned(),
         hint: Some("give more with --max-turns".to_owned()),
         retryable: false,
     };
-    let limited = render(&envelopes(vec![started("ask", Some("why?")), sales(), failed, done(Status::Partial, 6)]));
+    let limited = render(&[shop::started("ask", Some("why?")), failed, shop::done(Status::Partial, 6)]);
     assert!(limited.contains("> **Incomplete.** 25 turns were used without an answer. Give more with --max-turns."));
 }

@@ -1,14 +1,15 @@
 //! The report at a terminal.
 
-use csvchat::event::{Envelope, Event};
+use csvchat::event::{Event, Status};
 use csvchat::render::{Format, Surface, render_to_string};
+use csvchat::table::Cell;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::support::sales_run::{analysis, answer, bars, cell, done, envelopes, hostile, plot, sales, started};
+use crate::support::{hostile, shop};
 
-fn render(events: &[Envelope], width: usize, colour: bool) -> String {
-    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour }).unwrap()
+fn render(events: &[Event], width: usize, colour: bool) -> String {
+    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Terminal { width, colour }).unwrap()
 }
 
 fn check(text: &str, width: usize) {
@@ -21,23 +22,23 @@ fn check(text: &str, width: usize) {
 
 #[test]
 fn an_analysis_fits_a_wide_terminal() {
-    insta::assert_snapshot!(render(&analysis(), 100, false));
+    insta::assert_snapshot!(render(&shop::analysis(), 100, false));
 }
 
 #[test]
 fn an_analysis_fits_a_narrow_terminal() {
-    insta::assert_snapshot!(render(&analysis(), 60, false));
+    insta::assert_snapshot!(render(&shop::analysis(), 60, false));
 }
 
 #[test]
 fn an_answer_is_quiet() {
-    insta::assert_snapshot!(render(&answer(), 80, false));
+    insta::assert_snapshot!(render(&shop::answer(), 80, false));
 }
 
 #[test]
 fn no_line_is_wider_than_any_terminal() {
     for width in (30..=120).step_by(3) {
-        for events in [analysis(), answer(), hostile("analyze"), hostile("ask")] {
+        for events in [shop::analysis(), shop::answer(), hostile::run("analyze"), hostile::run("ask")] {
             check(&render(&events, width, false), width);
         }
     }
@@ -45,7 +46,7 @@ fn no_line_is_wider_than_any_terminal() {
 
 #[test]
 fn colour_adds_escape_sequences_and_nothing_else() {
-    for events in [analysis(), hostile("analyze")] {
+    for events in [shop::analysis(), hostile::run("analyze")] {
         let coloured = render(&events, 80, true);
         assert!(coloured.contains("\u{1b}[1m"));
         let mut plain = String::new();
@@ -64,13 +65,8 @@ fn colour_adds_escape_sequences_and_nothing_else() {
 }
 
 fn with_plot(spec: Value) -> String {
-    let events = vec![
-        started("ask", Some("q")),
-        sales(),
-        plot("plot1", "T", "N", spec, None),
-        done(csvchat::event::Status::Complete, 0),
-    ];
-    render(&envelopes(events), 60, false)
+    let chart = shop::plot(1, "T", Some("N"), spec, "q1");
+    render(&[shop::started("ask", Some("q")), chart, shop::done(Status::Complete, 0)], 60, false)
 }
 
 #[test]
@@ -85,10 +81,13 @@ fn bars_below_zero_stand_on_the_left() {
 
 #[test]
 fn charts_that_are_not_simple_are_shown_as_their_data() {
-    let mut spec = bars();
-    spec["mark"] = json!("arc");
+    let spec = json!({
+        "mark": "arc",
+        "data": {"values": [{"k": "North", "v": 81_204.5}, {"k": "South", "v": 9.25}]},
+        "encoding": {"color": {"field": "k", "type": "nominal"}, "theta": {"field": "v", "type": "quantitative"}}
+    });
     let text = with_plot(spec);
-    assert!(text.contains("North   81,204.50"), "{text}");
+    assert!(text.contains("North  81,204.50\nSouth       9.25\n"), "{text}");
 }
 
 #[test]
@@ -97,10 +96,10 @@ fn a_table_says_how_many_rows_are_not_shown() {
         id: "table1".to_owned(),
         title: "All".to_owned(),
         headers: vec!["n".to_owned(), "word".to_owned()],
-        rows: (0..100).map(|n| vec![csvchat::table::Cell::Int(n), cell("x")]).collect(),
+        rows: (0..100).map(|n| vec![Cell::Int(n), Cell::Text("x".to_owned())]).collect(),
         row_count: 12_381,
         source: None,
     };
-    let text = render(&envelopes(vec![started("ask", Some("q")), sales(), table]), 60, false);
+    let text = render(&[shop::started("ask", Some("q")), table], 60, false);
     assert!(text.contains("\nrows 1–40 of 12,381\n"), "{text}");
 }

@@ -9,7 +9,8 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const folder = process.env.CSVCHAT_PLAYWRIGHT_DIR;
+if (!process.env.CSVCHAT_PLAYWRIGHT_DIR) throw new Error('CSVCHAT_PLAYWRIGHT_DIR must name a folder with the npm package playwright-core');
+const folder = resolve(process.env.CSVCHAT_PLAYWRIGHT_DIR);
 const { chromium } = await import(pathToFileURL(join(folder, 'index.mjs')).href);
 const executablePath = process.env.CSVCHAT_CHROMIUM ?? '/usr/bin/chromium';
 const [command, page, target] = process.argv.slice(2);
@@ -125,6 +126,7 @@ function look() {
     sizes: [...sizes].sort(),
     ground: getComputedStyle(document.body).backgroundColor,
     rowsShown: [...document.querySelectorAll('.table')].map((table) => [...table.querySelectorAll('tbody tr')].filter(shown).length),
+    sortHeaders: [...document.querySelectorAll('th .sort')].filter(shown).length,
     buttonsShown: [...document.querySelectorAll('button')].filter(shown).length,
     text: document.body.innerText.length,
     problems: [...new Set(problems)],

@@ -18,6 +18,8 @@ pub const HEADERS: [&str; 7] =
 
 /// Characters of one typical value.
 const VALUE_CHARS: usize = 24;
+/// Values below which the smallest and the largest are shown rather than quantiles.
+const FEW: u64 = 20;
 /// Typical values of one column.
 const VALUES: usize = 4;
 
@@ -106,6 +108,7 @@ fn kind_words(kind: Kind) -> &'static str {
 fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
     let shown = |cell: &Cell| match cell {
         Cell::Float(value) => exact(*value),
+        Cell::Text(text) if text.trim().is_empty() => "(blank)".to_owned(),
         Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Text(_) => shortened(&cell.to_string(), VALUE_CHARS),
     };
     let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (shown(low), shown(high)));
@@ -116,9 +119,9 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
     };
     let text = match column.role {
         Role::Empty => String::new(),
-        Role::Constant | Role::Flag | Role::Category => listed(),
+        Role::Constant | Role::Flag | Role::Category | Role::Code | Role::Label | Role::Prose => listed(),
         Role::Measure => match (column.seen.p05, column.seen.median, column.seen.p95) {
-            (Some(low), Some(middle), Some(high)) if low < high => {
+            (Some(low), Some(middle), Some(high)) if column.filled >= FEW && figure(low) != figure(high) => {
                 format!("{} to {}, median {}", figure(low), figure(high), figure(middle))
             }
             _ => ends.clone().map(span).unwrap_or_default(),
@@ -128,7 +131,6 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
         | Role::Latitude
         | Role::Longitude
         | Role::Other => ends.clone().map(span).unwrap_or_default(),
-        Role::Code | Role::Label | Role::Prose => listed(),
         Role::Unread => range
             .map(|(low, high)| span((shortened(low, VALUE_CHARS), shortened(high, VALUE_CHARS))))
             .unwrap_or_default(),

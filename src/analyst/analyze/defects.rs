@@ -15,7 +15,7 @@ use crate::analyst::prose;
 /// Share of missing values in percent from which the rate is high.
 const HIGH_RATE: f64 = 20.0;
 /// Clauses of the summary.
-const CLAUSES: usize = 4;
+const CLAUSES: usize = 3;
 
 /// A clause and the results it rests on.
 pub type Clause = (String, Vec<String>);
@@ -23,8 +23,19 @@ pub type Clause = (String, Vec<String>);
 /// The worst defects, worst first; empty where there is none.
 pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<Clause> {
     let mut ranked: Vec<(f64, Clause)> = missing(subject, findings);
-    for wrong in &findings.borders.wrong {
-        ranked.push((50.0, (wrong_clause(subject, wrong), vec![evidence.id(Topic::Extremes).to_owned()])));
+    for (position, column) in subject.columns.iter().enumerate() {
+        if let Some(values) = column.seen.not_finite.filter(|values| *values > 0) {
+            let (value, be) = if values == 1 { ("value", "is") } else { ("values", "are") };
+            let what = name(subject, position);
+            let text = format!("{} {value} of {what} {be} infinite or not a number", spelled(values));
+            ranked.push((48.0, (text, Vec::new())));
+        }
+    }
+    let wrong: Vec<String> =
+        findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
+    if !wrong.is_empty() {
+        let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
+        ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));
     }
     if let Some((position, slips)) = slips(findings.calendar.as_ref()) {
         let what = name(subject, position);
@@ -50,7 +61,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let holds =
             format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
         let holds = if word.count == 1 { holds.replace("one rows", "one row") } else { holds };
-        ranked.push((share(subject, word.count), (holds, Vec::new())));
+        ranked.push((20.0 + share(subject, word.count), (holds, Vec::new())));
     }
     ranked.extend(silent(subject));
     // A stable sort keeps the file's order among equals.
@@ -97,7 +108,7 @@ fn missing(subject: &Subject<'_>, findings: &Findings) -> Vec<(f64, Clause)> {
     match gaps.len() {
         1 => {}
         2 => text.push_str(", and one more column has gaps"),
-        others => text.push_str(&format!(", and {} more columns have gaps", spelled(others as u64 - 1))),
+        others => text = format!("{text}, and {} more columns have gaps", spelled(others as u64 - 1)),
     }
     let id = findings.counts.get(position).map(|each| each.id.clone()).unwrap_or_default();
     let rank = if rate >= HIGH_RATE { 60.0 + rate } else { 20.0 + rate };
@@ -111,12 +122,16 @@ fn wrong_clause(subject: &Subject<'_>, wrong: &Wrong) -> String {
     match wrong.kind {
         WrongKind::Negative { smallest: _ } => format!("{number} {values} of {what} {are} below zero"),
         WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
-            format!("{number} {values} of {what} {are} {}, far from the rest", exact(far))
+            format!("{number} {values} of {what} {are} {}", exact(far))
         }
         WrongKind::Apart { near, far } => {
             format!("{number} {values} of {what} {lie} far from the rest, from {} to {}", exact(near), exact(far))
         }
     }
+}
+
+fn dates(number: u64) -> String {
+    if number == 1 { "one date".to_owned() } else { format!("{} dates", count(number)) }
 }
 
 /// A count of rows in percent of all.
@@ -157,7 +172,7 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     if let Some((_, slips)) = slips(findings.calendar.as_ref()).filter(|(at, _)| *at == position) {
         let side = if slips.after { "after" } else { "before" };
-        issues.push(format!("{} years {side} the rest, as far as {}", count(slips.count), slips.farthest));
+        issues.push(format!("{} years {side} the rest, as far as {}", dates(slips.count), slips.farthest));
     }
     for word in findings.missing_words.iter().filter(|word| word.position == position) {
         let word_text = if word.word.is_empty() { "blank" } else { &word.word };

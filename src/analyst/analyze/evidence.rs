@@ -26,8 +26,10 @@ pub enum Topic {
     Groups(usize),
     /// Correlations.
     Relations,
-    /// Measures that are made of others.
+    /// Measures that are products of two others.
     Products,
+    /// Measures that are sums of two others.
+    Sums,
     /// A period against the same period before.
     Change,
     /// How the values of a measure spread.
@@ -36,6 +38,8 @@ pub enum Topic {
     Pair,
     /// Where the rows lie.
     Places,
+    /// The rows with the largest figure, by name.
+    Ranked,
 }
 
 /// A query to run.

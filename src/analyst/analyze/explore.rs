@@ -2,8 +2,11 @@
 //!
 //! Uses `subject`, `calendar`, `quality` and `evidence`. Values that cannot be right are left out of measures.
 
-use super::calendar::{Calendar, Grain};
+use std::fmt::Write as _;
+
+use super::calendar::Calendar;
 use super::evidence::{Evidence, Query, Topic};
+use super::grain::Grain;
 use super::quality::Borders;
 use super::subject::Subject;
 use super::survey::{moment, number};
@@ -34,11 +37,16 @@ impl How {
     }
 }
 
-/// The measures of the second queries, in the order of their columns there: those whose names fit.
+/// What the second queries measure, in the order of their columns there: those whose names fit.
 pub fn measured(subject: &Subject<'_>) -> Vec<usize> {
     let room = ANALYST_NAME_BYTES / 8;
     let fits = |position: &usize| subject.column(*position).is_some_and(|column| column.sql.len() <= room);
-    subject.measures.iter().copied().filter(fits).collect()
+    subject.measures.iter().chain(&subject.flags).copied().filter(fits).collect()
+}
+
+/// The quantities among them, which come first: columns of yes or no have no relations of that kind.
+pub fn quantities(subject: &Subject<'_>) -> Vec<usize> {
+    measured(subject).into_iter().filter(|position| !subject.flags.contains(position)).collect()
 }
 
 /// The categories of the second queries.
@@ -61,7 +69,8 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     }
     queries.extend(grouped(subject).into_iter().filter_map(|position| groups(subject, &borders, position)));
     queries.extend(relations(subject, &borders));
-    queries.extend(products(subject, &borders));
+    queries.extend(arithmetic(subject, &borders, Topic::Products, "*"));
+    queries.extend(arithmetic(subject, &borders, Topic::Sums, "+"));
     queries
 }
 
@@ -115,7 +124,7 @@ fn aggregates(subject: &Subject<'_>) -> String {
     for (index, position) in measured(subject).into_iter().enumerate() {
         let value = How::of(subject, position).sql(&format!("v{}", index + 1));
         let name = sql::name(&alias(subject, position, &format!("measure_{}", index + 1)));
-        text.push_str(&format!(", {value} AS {name}"));
+        let _ = write!(text, ", {value} AS {name}");
     }
     text
 }
@@ -125,6 +134,15 @@ fn series(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
     let (first, last) = calendar.whole(grain)?;
     let column = subject.column(calendar.position)?;
     let rows = inner(subject, borders, Some(moment(column, calendar.form)));
+    if calendar.form == super::roles::Form::Year {
+        // Panels are often kept every few years: only years that occur are periods.
+        let select = format!(
+            "SELECT \"at\" AS \"period\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
+             DATE '{last}'\nGROUP BY 1\nORDER BY 1",
+            aggregates(subject)
+        );
+        return Some(Query::new(Topic::Series, "Rows and measures of each year", select));
+    }
     let select = format!(
         "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"period\"\n  FROM generate_series(TIMESTAMP '{first}', \
          TIMESTAMP '{last}', {step}) AS \"steps\"(\"at\")),\n\"found\" AS (\n  SELECT date_trunc('{word}', \
@@ -164,14 +182,14 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     let mut share = "count(*)".to_owned();
     for (index, measure) in measured(subject).into_iter().enumerate() {
         let value = format!("v{}", index + 1);
-        inner.push_str(&format!(", {} AS {value}", valid(subject, borders, measure)));
+        let _ = write!(inner, ", {} AS {value}", valid(subject, borders, measure));
         let total = How::of(subject, measure).sql(&value);
         if index == 0 && How::of(subject, measure) == How::Sum {
             share.clone_from(&total);
         }
         let name = alias(subject, measure, &format!("measure_{}", index + 1));
-        outer.push_str(&format!(", {total} AS {}", sql::name(&name)));
-        outer.push_str(&format!(", var_pop({value}) AS {}", sql::name(&format!("{name}_variance"))));
+        let _ = write!(outer, ", {total} AS {}", sql::name(&name));
+        let _ = write!(outer, ", var_pop({value}) AS {}", sql::name(&format!("{name}_variance")));
     }
     let select = format!(
         "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\"\nFROM ({inner} FROM \
@@ -179,6 +197,11 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
         subject.from
     );
     Some(Query::new(Topic::Groups(position), format!("Rows and measures by {}", column.name.text()), select))
+}
+
+/// `1, 2, 3`: the order of rows that come from lists.
+pub fn numbered(rows: usize) -> String {
+    (1..=rows).map(|row| row.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// All pairs of measures, in the order of the query's rows.
@@ -207,7 +230,7 @@ fn label(subject: &Subject<'_>, position: usize) -> String {
 }
 
 fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let pairs = pairs(&measures);
     if pairs.is_empty() || subject.table.rows < 3 {
         return None;
@@ -217,8 +240,9 @@ fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     };
     let name = |position: usize| short(&measures, position);
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) AS \"correlation\",\n  \
-         unnest([{}]) AS \"rows\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"other\",\n  unnest([{}]) AS \
+         \"correlation\",\n  unnest([{}]) AS \"rows\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(pairs.len()),
         list(&|left, _| label(subject, left)),
         list(&|_, right| label(subject, right)),
         list(&|left, right| format!("corr({}, {})", name(left), name(right))),
@@ -238,8 +262,9 @@ pub fn triples(measures: &[usize]) -> Vec<(usize, usize, usize)> {
     triples
 }
 
-fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
-    let measures = measured(subject);
+/// How well each measure follows from two others, by a product or a sum.
+fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str) -> Option<Query> {
+    let measures = quantities(subject);
     let triples = triples(&measures);
     if triples.is_empty() || subject.table.rows < 8 {
         return None;
@@ -249,14 +274,15 @@ fn products(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
         triples.iter().map(|(whole, left, right)| write(*whole, *left, *right)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT unnest([{}]) AS \"measure\",\n  unnest([{}]) AS \"one\",\n  unnest([{}]) AS \"other\",\n  unnest([{}]) \
-         AS \"with_product\",\n  unnest([{}]) AS \"with_sum\"\nFROM ({})",
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
+        numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
         list(&|_, _, right| label(subject, right)),
-        list(&|whole, left, right| format!("corr({}, {} * {})", name(whole), name(left), name(right))),
-        list(&|whole, left, right| format!("corr({}, {} + {})", name(whole), name(left), name(right))),
+        list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
-    Some(Query::new(Topic::Products, "Measures that follow from two others", select))
+    let what = if topic == Topic::Sums { "sum" } else { "product" };
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
 }

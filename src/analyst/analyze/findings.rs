@@ -2,15 +2,24 @@
 //!
 //! Uses the rooms of single subjects beside it. Worked out anew whenever it is needed: it holds no state.
 
-use super::calendar::{Calendar, Grain};
+use super::calendar::Calendar;
 use super::evidence::Evidence;
 use super::explore::How;
+use super::grain::Grain;
 use super::groups::{Gap, Lead, gaps, leads};
 use super::quality::{Borders, MissingWord, missing_words, repeated_rows};
 use super::relation::{Relations, relations};
 use super::subject::Subject;
 use super::survey::{Count, read_counts};
-use super::trend::{Break, Change, Main, Point, Season, changes, clearest_break, season, series};
+use super::trend::{Break, Change, Main, Point, Season, changes, clearest_break, explained_by_time, season, series};
+use super::wording::tells_percent;
+
+/// A change in percent of a mean that is worth a word.
+const WORTH: f64 = 5.0;
+/// Part of a series' variance that a line has to explain to call it a trend.
+const LINE: f64 = 0.2;
+/// Periods that a short series needs to have a trend.
+const SHORT: usize = 8;
 
 /// What was found.
 #[derive(Debug)]
@@ -70,6 +79,20 @@ impl Findings {
     /// The grain of the series.
     pub fn grain(&self) -> Grain {
         self.calendar.as_ref().map_or(Grain::Month, Calendar::grain)
+    }
+
+    /// Whether the change of the main figure is more than chance and worth a word.
+    pub fn tells_change(&self, subject: &Subject<'_>) -> bool {
+        let (Some(found), Some(calendar)) = (self.changes.first(), self.calendar.as_ref()) else { return false };
+        let line = explained_by_time(&self.points);
+        if calendar.stretches().is_none() {
+            return line >= LINE && self.points.len() >= SHORT;
+        }
+        match self.main.how {
+            How::Sum => true,
+            How::Mean if !tells_percent(subject, self) => line >= LINE || self.season.is_some(),
+            How::Mean => found.percent.is_some_and(|percent| percent.abs() >= WORTH),
+        }
     }
 
     /// Where the main measure, or the measure that differs most, differs between groups.

@@ -4,13 +4,13 @@
 
 use super::calendar::{Calendar, Stretches};
 use super::evidence::{Evidence, Query, Topic};
-use super::explore::{alias, valid};
+use super::explore::{alias, numbered, valid};
 use super::findings::Findings;
 use super::roles::Role;
 use super::subject::Subject;
 use super::survey::{moment, number};
 use super::trend::stretch;
-use crate::limits::{ANALYST_GROUPS, ANALYST_POINTS};
+use crate::limits::{ANALYST_BARS, ANALYST_GROUPS, ANALYST_POINTS};
 use crate::sql;
 use crate::table::{Cell, round_significant};
 
@@ -25,7 +25,13 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
         return Vec::new();
     }
     let findings = Findings::of(subject, evidence);
-    let queries = [change(subject, &findings), pair(subject, &findings), spread(subject, &findings), places(subject)];
+    let queries = [
+        change(subject, &findings),
+        pair(subject, &findings),
+        spread(subject, &findings),
+        places(subject),
+        ranked(subject, &findings),
+    ];
     queries.into_iter().flatten().collect()
 }
 
@@ -49,10 +55,11 @@ fn change(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     };
     let list = |write: &dyn Fn(&Stretches) -> String| stretches.iter().map(write).collect::<Vec<_>>().join(", ");
     let select = format!(
-        "SELECT *, round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
-         \"change_pct\"\nFROM (\n  SELECT unnest([{}]) AS \"earlier\", unnest([{}]) AS \"earlier_value\",\n    \
+        "SELECT \"earlier\", \"earlier_value\", \"later\", \"later_value\",\n  round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
+         \"change_pct\"\nFROM (\n  SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"earlier\", unnest([{}]) AS \"earlier_value\",\n    \
          unnest([{}]) AS \"later\", unnest([{}]) AS \"later_value\"\n  FROM (SELECT {} AS \"at\", {value} AS \"value\" \
-         FROM {}))",
+         FROM {}))\nORDER BY \"no\"",
+        numbered(stretches.len()),
         list(&|each| sql::text(&stretch(each.before))),
         list(&|each| within(each.before)),
         list(&|each| sql::text(&stretch(each.after))),
@@ -208,6 +215,27 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
         subject.from
     );
     Some(Query::new(Topic::Spread, format!("Rows by {}", column.name.text()), select))
+}
+
+/// The column whose values name the rows.
+pub fn naming(subject: &Subject<'_>) -> Option<usize> {
+    subject.columns.iter().position(|column| column.role == Role::Label && column.is_unique())
+}
+
+fn ranked(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
+    let (position, measure) = (naming(subject)?, findings.main.measure?);
+    let (column, figure) = (subject.column(position)?, subject.column(measure)?);
+    let select = format!(
+        "SELECT {}::VARCHAR AS {}, \"figure\" AS {}\nFROM (SELECT *, {} AS \"figure\" FROM {})\nWHERE \"figure\" IS \
+         NOT NULL\nORDER BY \"figure\" DESC, 1\nLIMIT {ANALYST_BARS}",
+        column.sql,
+        sql::name(&alias(subject, position, "label")),
+        sql::name(&alias(subject, measure, "measure")),
+        valid(subject, &findings.borders, measure),
+        subject.from
+    );
+    let description = format!("The largest {} by {}", figure.name.text(), column.name.text());
+    Some(Query::new(Topic::Ranked, description, select))
 }
 
 fn places(subject: &Subject<'_>) -> Option<Query> {

@@ -9,8 +9,12 @@ use super::subject::Subject;
 
 /// A group dominates where it has this many times its even part.
 const DOMINANT: f64 = 1.3;
+/// Share in percent from which one group is nearly all.
+const NEARLY_ALL: f64 = 90.0;
 /// Part of a measure's variance that groups have to explain to be worth a word.
 const EXPLAINED: f64 = 0.1;
+/// Groups that can be read at a glance.
+const READABLE: usize = 12;
 /// Rows of a group that count.
 const GROUP_ROWS: f64 = 3.0;
 
@@ -36,7 +40,27 @@ pub struct Lead {
 impl Lead {
     /// Whether the group stands out.
     pub fn is_dominant(&self) -> bool {
-        self.weight >= DOMINANT && self.share >= 10.0
+        self.weight >= DOMINANT && self.share >= 5.0
+    }
+
+    /// Whether the group is nearly all there is.
+    pub fn is_nearly_all(&self) -> bool {
+        self.share > NEARLY_ALL
+    }
+
+    /// Whether the group and the one after it are of about the same size.
+    pub fn is_shared(&self) -> bool {
+        self.second.as_ref().is_some_and(|(_, share)| self.share - share < 1.0)
+    }
+
+    /// Whether all groups are of about the same size.
+    pub fn is_even(&self) -> bool {
+        self.weight < 1.02
+    }
+
+    /// Percent above the even part.
+    fn excess(&self) -> f64 {
+        self.share * (1.0 - 1.0 / self.weight.max(1.0))
     }
 }
 
@@ -53,31 +77,41 @@ pub struct Gap {
     pub low: (String, f64),
     /// The part of the variance that the groups explain.
     pub explained: f64,
+    /// Groups of the category.
+    pub groups: usize,
     /// The result.
     pub id: String,
+}
+
+impl Gap {
+    /// Many groups explain more by their number alone, and are harder to read.
+    fn rank(&self) -> f64 {
+        if self.groups > READABLE { self.explained * 0.6 } else { self.explained }
+    }
 }
 
 /// The largest groups of the categories, those first that stand out.
 pub fn leads(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Lead> {
     let mut positions = subject.categories.clone();
     positions.sort_unstable();
-    let mut leads: Vec<Lead> =
-        positions.into_iter().filter_map(|position| lead(evidence.get(Topic::Groups(position))?, position)).collect();
+    let mut leads: Vec<Lead> = positions.into_iter().filter_map(|position| lead(subject, evidence, position)).collect();
     // The first dominant category in the file's order comes first, then the others by how much their leader stands out.
     let is_dull =
-        |lead: &Lead| lead.share > 90.0 || subject.column(lead.position).is_some_and(|c| c.role == Role::Flag);
+        |lead: &Lead| lead.is_nearly_all() || subject.column(lead.position).is_some_and(|c| c.role == Role::Flag);
     let first = leads.iter().position(|lead| lead.is_dominant() && !is_dull(lead));
     let head = first.map(|index| leads.remove(index));
     let rank = |lead: &Lead| (is_dull(lead), !lead.is_dominant());
-    leads.sort_by(|left, right| rank(left).cmp(&rank(right)).then(right.weight.total_cmp(&left.weight)));
+    leads.sort_by(|left, right| rank(left).cmp(&rank(right)).then(right.excess().total_cmp(&left.excess())));
     head.into_iter().chain(leads).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "groups are few")]
-fn lead(answer: &Answer, position: usize) -> Option<Lead> {
+fn lead(subject: &Subject<'_>, evidence: &Evidence, position: usize) -> Option<Lead> {
+    let answer = evidence.get(Topic::Groups(position))?;
     let share_column = answer.table.columns.len().checked_sub(1)?;
     let share = answer.number(0, share_column).filter(|share| (0.0..=100.0).contains(share))?;
-    let groups = answer.table.row_count.max(answer.len() as u64);
+    let told = answer.table.row_count.max(answer.len() as u64);
+    let groups = subject.column(position)?.seen.distinct.unwrap_or(told).max(told);
     let second = answer.text(1, 0).zip(answer.number(1, share_column)).filter(|(_, share)| *share >= 0.0);
     Some(Lead {
         position,
@@ -101,13 +135,13 @@ pub fn gaps(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Gap> {
     for position in &subject.categories {
         let Some(answer) = evidence.get(Topic::Groups(*position)) else { continue };
         for measure in measured(subject) {
-            let is_mean = subject.column(measure).is_some_and(|column| !column.is_additive());
+            let is_mean = measure != *position && subject.column(measure).is_some_and(|column| !column.is_additive());
             if is_mean && let Some(gap) = gap(subject, answer, *position, measure) {
                 gaps.push(gap);
             }
         }
     }
-    gaps.sort_by(|left, right| right.explained.total_cmp(&left.explained));
+    gaps.sort_by(|left, right| right.rank().total_cmp(&left.rank()));
     gaps
 }
 
@@ -142,6 +176,7 @@ fn gap(subject: &Subject<'_>, answer: &Answer, position: usize, measure: usize) 
         high: (high.0.clone(), high.2),
         low: (low.0.clone(), low.2),
         explained,
+        groups: groups.len(),
         id: answer.id.clone(),
     })
 }

@@ -64,27 +64,27 @@ impl Borders {
             let lonely = |count: u64| count > 0 && (count == 1 || count as f64 <= LONELY * filled) && filled >= 20.0;
             let position = suspect.position;
             let (mut low, mut high) = (None, None);
-            let (largest_other, smallest_other) = (answer.number(row, 5), answer.number(row, 9));
+            let (largest_other, smallest_other) = (answer.number(row, 6), answer.number(row, 10));
             if let (Some(near), Some(far), Some(rest), Some(start)) =
-                (answer.number(row, 3), answer.number(row, 4), largest_other, smallest_other)
-                && lonely(count(2))
+                (answer.number(row, 4), answer.number(row, 5), largest_other, smallest_other)
+                && lonely(count(3))
                 && near - rest >= rest - start
             {
                 high = Some(rest);
-                found.wrong.push(Wrong { position, count: count(2), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong { position, count: count(3), kind: WrongKind::Apart { near, far } });
             }
-            let negative = count(1);
+            let negative = count(2);
             if column.name.is_never_negative() && negative > 0 && negative as f64 <= RARE * filled {
                 low = Some(0.0);
-                let smallest = answer.number(row, 8).unwrap_or(0.0);
+                let smallest = answer.number(row, 9).unwrap_or(0.0);
                 found.wrong.push(Wrong { position, count: negative, kind: WrongKind::Negative { smallest } });
             } else if let (Some(near), Some(far), Some(rest), Some(end)) =
-                (answer.number(row, 7), answer.number(row, 8), smallest_other, largest_other)
-                && lonely(count(6))
+                (answer.number(row, 8), answer.number(row, 9), smallest_other, largest_other)
+                && lonely(count(7))
                 && rest - near >= end - rest
             {
                 low = Some(rest);
-                found.wrong.push(Wrong { position, count: count(6), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong { position, count: count(7), kind: WrongKind::Apart { near, far } });
             }
             found.borders.push((position, low, high));
         }

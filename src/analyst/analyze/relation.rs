@@ -3,7 +3,7 @@
 //! Uses `explore` and `evidence`. Says how closely, never why.
 
 use super::evidence::{Evidence, Topic};
-use super::explore::{measured, pairs, triples};
+use super::explore::{pairs, quantities, triples};
 use super::subject::Subject;
 
 /// Correlation from which a relation is worth a word.
@@ -47,8 +47,8 @@ pub fn relations(subject: &Subject<'_>, evidence: &Evidence) -> Relations {
     let Some(answer) = evidence.get(Topic::Relations) else { return found };
     let arithmetic = arithmetic(subject, evidence);
     let mut all: Vec<Relation> = Vec::new();
-    for (row, (one, other)) in pairs(&measured(subject)).into_iter().enumerate() {
-        let (Some(correlation), Some(rows)) = (answer.number(row, 2), answer.count(row, 3)) else { continue };
+    for (row, (one, other)) in pairs(&quantities(subject)).into_iter().enumerate() {
+        let (Some(correlation), Some(rows)) = (answer.number(row, 3), answer.count(row, 4)) else { continue };
         let (left, right) = (one.min(other), one.max(other));
         all.push(Relation { left, right, correlation, rows, id: answer.id.clone() });
     }
@@ -71,20 +71,20 @@ pub fn relations(subject: &Subject<'_>, evidence: &Evidence) -> Relations {
 
 /// Pairs of which one is made of the other: revenue of price and quantity, a total of its parts.
 fn arithmetic(subject: &Subject<'_>, evidence: &Evidence) -> Vec<(usize, usize)> {
-    let measures = measured(subject);
+    let measures = quantities(subject);
     let single = |one: usize, other: usize| {
         let answer = evidence.get(Topic::Relations)?;
         let row = pairs(&measures).iter().position(|pair| *pair == (one, other) || *pair == (other, one))?;
-        answer.number(row, 2).map(f64::abs)
+        answer.number(row, 3).map(f64::abs)
     };
     let mut found = Vec::new();
-    let Some(answer) = evidence.get(Topic::Products) else { return found };
+    let with = |topic: Topic, row: usize| evidence.get(topic)?.number(row, 4).map(f64::abs);
     for (row, (whole, one, other)) in triples(&measures).into_iter().enumerate() {
         let best = single(whole, one).unwrap_or(0.0).max(single(whole, other).unwrap_or(0.0));
-        let is_sum = answer.number(row, 4).is_some_and(|sum| sum.abs() >= SUM && sum.abs() > best);
-        let is_product = answer.number(row, 3).is_some_and(|product| {
+        let is_sum = with(Topic::Sums, row).is_some_and(|sum| sum >= SUM && sum > best);
+        let is_product = with(Topic::Products, row).is_some_and(|product| {
             // What the product leaves unexplained is less than half of what the better factor alone leaves.
-            product.abs() >= PRODUCT && 1.0 - product.powi(2) < 0.5 * (1.0 - best.powi(2))
+            product >= PRODUCT && 1.0 - product.powi(2) < 0.5 * (1.0 - best.powi(2))
         });
         if is_sum || is_product {
             found.extend([(whole.min(one), whole.max(one)), (whole.min(other), whole.max(other))]);

@@ -8,8 +8,8 @@ use super::evidence::Evidence;
 use super::explore::How;
 use super::findings::Findings;
 use super::subject::Subject;
-use super::summary::{related, summary};
-use super::wording::{change, main_name, name, sentence, with_unit};
+use super::summary::{means, related, summary};
+use super::wording::{change, main_name, name, plain_label, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
 use crate::analyst::numbers::{count, percent};
@@ -69,22 +69,13 @@ fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
         let told = change(subject, findings, found);
         texts.push(sentence(&format!("{} {told}", main_name(subject, findings)), &[&found.id]));
     }
-    if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
-        && let Some(measure) = subject.column(gap.measure)
-    {
-        let text = format!(
-            "by {}, the mean {} runs from {} ({}) to {} ({})",
-            name(subject, gap.position),
-            name(subject, gap.measure),
-            with_unit(measure, gap.low.1),
-            prose::value(&gap.low.0),
-            with_unit(measure, gap.high.1),
-            prose::value(&gap.high.0)
-        );
-        texts.push(sentence(&text, &[&gap.id]));
-    }
     if let Some(second) = findings.relations.notable.get(1) {
         texts.push(related(subject, second));
+    }
+    if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
+        && let Some(range) = means(subject, gap)
+    {
+        texts.push(sentence(&format!("by {}, {range}", name(subject, gap.position)), &[&gap.id]));
     }
     if let Some(same) = findings.relations.same.first() {
         let text = format!(
@@ -124,11 +115,17 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     if let Some(gap) = findings.main_gap().filter(|_| findings.main.how == How::Mean) {
         pieces.push(format!("{} differs by {}", text(gap.measure), text(gap.position)));
     } else if let Some(lead) = findings.leads.first().filter(|lead| lead.is_dominant()) {
-        pieces.push(format!("{} leads", shortened(&lead.label, 30)));
+        let label = plain_label(subject, lead.position, &lead.label);
+        pieces.push(match findings.main.how {
+            How::Sum if findings.main.measure.is_some() => format!("{label} leads"),
+            How::Sum | How::Mean if lead.share > 50.0 => format!("mostly {label}"),
+            How::Sum | How::Mean => format!("{label} most common"),
+        });
     }
     let changed = findings.changes.first().and_then(|change| Some((change.percent?, change)));
     if let (Some((value, _)), Some(measure)) = (changed, findings.main.measure)
-        && findings.main.how == How::Sum
+        && findings.tells_change(subject)
+        && tells_percent(subject, findings)
         && value.abs() >= 1.0
     {
         let way = if value > 0.0 { "up" } else { "down" };

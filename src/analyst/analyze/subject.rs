@@ -2,12 +2,13 @@
 //!
 //! Uses `roles`, `names` and `seen`. Chooses by profile alone; runs no query.
 
+use super::calendar::days_between;
 use super::roles::{self, Column, Form, Role};
 use crate::analyst::names;
 use crate::analyst::seen::{Seen, SeenTable};
-use crate::limits::{ANALYST_CATEGORIES, ANALYST_MEASURES};
+use crate::limits::{ANALYST_CATEGORIES, ANALYST_FLAGS, ANALYST_MEASURES};
 use crate::sql;
-use crate::table::Kind;
+use crate::table::{Cell, Kind};
 
 /// The table and its columns of interest, by position.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct Subject<'a> {
     pub clock: Option<(usize, Form)>,
     /// Quantities, the most telling first.
     pub measures: Vec<usize>,
+    /// Yes or no as one or zero: their means are shares.
+    pub flags: Vec<usize>,
     /// Groups, the most telling first.
     pub categories: Vec<usize>,
     /// What a row is, where that is known: `order`.
@@ -37,9 +40,10 @@ impl<'a> Subject<'a> {
         let columns = roles::read(table);
         let clock = clock(table, &columns);
         let measures = measures(table, &columns);
+        let flags = flags(table, &columns);
         let categories = categories(table, &columns);
         let noun = noun(table, &columns, clock);
-        Some(Self { table, others, columns, from: sql::name(&table.name), clock, measures, categories, noun })
+        Some(Self { table, others, columns, from: sql::name(&table.name), clock, measures, flags, categories, noun })
     }
 
     /// A column by position.
@@ -95,6 +99,14 @@ fn measures(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
     choices.into_iter().map(|(_, _, position)| position).take(ANALYST_MEASURES).collect()
 }
 
+fn flags(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
+    let is_counted = |column: &Column<'_>| {
+        let is_number = matches!(column.kind(), Kind::Integer | Kind::Boolean);
+        column.role == Role::Flag && is_number && column.filled * 2 >= table.rows && column.seen.distinct == Some(2)
+    };
+    (0..columns.len()).filter(|position| columns.get(*position).is_some_and(is_counted)).take(ANALYST_FLAGS).collect()
+}
+
 fn categories(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
     let mut choices: Vec<(u8, usize)> = Vec::new();
     for (position, column) in columns.iter().enumerate() {
@@ -134,17 +146,37 @@ fn noun(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>)
         return Some(noun);
     }
     let first = columns.first()?;
-    let words = first.name.words();
-    let names_things = first.role == Role::Label
-        && first.kind() == Kind::Text
-        && first.is_unique()
-        && first.name.is_plain()
-        && !["name", "title", "label", "text", "note", "remark", "comment", "description"]
-            .iter()
-            .any(|vague| words.iter().any(|word| word == vague));
-    if names_things {
-        return Some(words.join(" "));
+    let names_things = first.role == Role::Label && first.kind() == Kind::Text && first.is_unique();
+    if let Some(noun) = first.name.thing().filter(|_| names_things) {
+        return Some(noun);
     }
-    let is_daily = clock.and_then(|(position, _)| columns.get(position)).is_some_and(Column::is_unique);
-    if is_daily { None } else { names::file_noun(&table.file) }
+    match clock
+        .and_then(|(position, form)| Some((columns.get(position)?, form)))
+        .filter(|(column, _)| column.is_unique())
+    {
+        Some((column, form)) => step(column, form).map(str::to_owned),
+        None => names::file_noun(&table.file),
+    }
+}
+
+/// The step from one row to the next where each row has a moment of its own, evenly apart.
+#[expect(clippy::cast_precision_loss, reason = "an average does not need the last digits of a count")]
+fn step(column: &Column<'_>, form: Form) -> Option<&'static str> {
+    let day = |cell: &Option<Cell>| -> Option<jiff::civil::Date> {
+        let text = cell.as_ref()?.to_string();
+        match form {
+            Form::Date | Form::Timestamp => text.get(..10)?.parse().ok(),
+            Form::DayNumber => jiff::civil::Date::strptime("%Y%m%d", &text).ok(),
+            Form::Year => None,
+        }
+    };
+    if form == Form::Year {
+        return Some("year");
+    }
+    let span = days_between(day(&column.seen.min)?, day(&column.seen.max)?);
+    let apart = span as f64 / column.filled.checked_sub(1).filter(|steps| *steps > 0)? as f64;
+    [("day", 1.0, 1.1), ("week", 6.9, 7.2), ("month", 30.2, 30.7), ("year", 364.9, 365.6)]
+        .into_iter()
+        .find(|(_, from, to)| (*from..=*to).contains(&apart))
+        .map(|(word, _, _)| word)
 }

@@ -6,21 +6,22 @@ use super::defects::{self, Clause};
 use super::evidence::{Evidence, Topic};
 use super::explore::How;
 use super::findings::Findings;
-use super::groups::Lead;
+use super::groups::{Gap, Lead};
 use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
-use super::trend::{Season, explained_by_time, stretch};
-use super::wording::{change, closeness, main_figure, main_name, name, sentence, tells_percent, with_unit};
-use crate::analyst::numbers::{count, figure, percent, spelled};
+use super::trend::{Season, stretch};
+use super::wording::{change, closeness, label, main_figure, main_name, mean_of, name, sentence, with_unit};
+use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
+use crate::table::Cell;
 
+/// Values below which the smallest and the largest are told rather than quartiles.
+const FEW: u64 = 20;
+/// Rows from which shares of them are worth a word.
+const SHARED: u64 = 8;
 /// Sentences that a summary has at least, where there is that much to say.
 const SENTENCES: usize = 3;
-/// A change in percent of a mean that is worth a word.
-const WORTH: f64 = 3.0;
-/// Part of a short series' variance that a line has to explain to call it a trend.
-const LINE: f64 = 0.2;
 
 /// The summary in Markdown.
 pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> String {
@@ -29,7 +30,7 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
     let middle = [
-        groups(subject, findings),
+        groups(subject, findings, evidence).or_else(|| highest(subject, findings, evidence)),
         trend(subject, findings, evidence),
         findings.relations.notable.first().map(|relation| related(subject, relation)),
     ];
@@ -74,76 +75,112 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
         Form::Year => (calendar.first.year().to_string(), calendar.last.year().to_string()),
         Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
     };
-    let is_daily = calendar.rows == calendar.days && rows == calendar.rows && calendar.form != Form::Year && rows > 2;
-    let span = calendar.span_days();
+    let period = if first == last { format!("all on {first}") } else { format!("from {first} to {last}") };
     let text = match &subject.noun {
         _ if rows == 1 => format!("The data is a single row of {columns}, dated {first}"),
-        None if is_daily && u64::try_from(span).is_ok_and(|span| span == rows) => {
-            format!("There is one row for each day from {first} to {last}, {} in all", count(rows))
+        Some(noun) => format!("Each of the {} rows is one {noun}, {period}", count(rows)),
+        None if calendar.rows == calendar.days && rows == calendar.rows => {
+            format!("Each of the {} rows has a date of its own, {period}", count(rows))
         }
-        None if is_daily => format!("There is one row a date, {} in all from {first} to {last}", count(rows)),
-        Some(noun) => format!("Each of the {} rows is one {noun}, from {first} to {last}", count(rows)),
-        None => format!("The data has {} rows and {columns}, from {first} to {last}", count(rows)),
+        None => format!("The data has {} rows and {columns}, {period}", count(rows)),
     };
     sentence(&text, &[id, calendar_id])
 }
 
 /// What dominates, and where the main mean differs.
-fn groups(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
+fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
     let mut ids: Vec<&str> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
-    let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant());
-    if let Some(lead) = leads.next() {
-        clauses.push(leading(subject, findings, lead, true));
+    if subject.table.rows < SHARED {
+        return None;
+    }
+    let mut leads = findings.leads.iter().filter(|lead| lead.is_dominant() && !lead.is_nearly_all());
+    let first = leads.next();
+    let has_names = evidence.get(Topic::Ranked).is_some();
+    if let Some(lead) = first {
+        clauses.push(leading(subject, findings, lead));
         ids.push(&lead.id);
-    } else if let Some(lead) = findings.leads.first().filter(|_| gap.is_none()) {
+    } else if let Some(lead) =
+        findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names)
+    {
         clauses.push(even(subject, findings, lead));
         ids.push(&lead.id);
     }
     if let Some(gap) = gap {
-        let measure = subject.column(gap.measure)?;
-        clauses.push(format!(
-            "by {}, the mean {} runs from {} ({}) to {} ({})",
-            name(subject, gap.position),
-            name(subject, gap.measure),
-            with_unit(measure, gap.low.1),
-            prose::value(&gap.low.0),
-            with_unit(measure, gap.high.1),
-            prose::value(&gap.high.0),
-        ));
+        let range = means(subject, gap)?;
+        let is_same = first.is_some_and(|lead| lead.position == gap.position);
+        clauses.push(if is_same { range } else { format!("by {}, {range}", name(subject, gap.position)) });
         ids.push(&gap.id);
-    } else if let Some(lead) = leads.next().filter(|lead| !clauses.is_empty() && lead.share < 90.0) {
-        clauses.push(leading(subject, findings, lead, false));
+    } else if let Some(lead) = leads.next().filter(|_| !clauses.is_empty()) {
+        let leader = label(subject, lead.position, &lead.label);
+        clauses.push(format!("by {}, {leader} leads with {}", name(subject, lead.position), percent(lead.share)));
+        ids.push(&lead.id);
+    } else if let Some(lead) = findings.leads.iter().find(|lead| lead.is_nearly_all()) {
+        let leader = label(subject, lead.position, &lead.label);
+        let of = of_what(subject, findings);
+        clauses.push(format!("{} is {leader} for {} of {of}", name(subject, lead.position), percent(lead.share)));
         ids.push(&lead.id);
     }
     (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
 }
 
-/// The leader of a category: with what it leads and who follows, or in short.
-fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead, long: bool) -> String {
-    let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
-    if !long {
-        return format!("by {category}, {label} leads with {}", percent(lead.share));
+/// The row with the largest figure, where each row has a name.
+fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
+    let answer = evidence.get(Topic::Ranked)?;
+    let measure = findings.main.measure?;
+    let column = subject.column(measure)?;
+    let figure = |row: usize| Some((prose::value(&answer.text(row, 0)?), with_unit(column, answer.number(row, 1)?)));
+    let (first, largest) = figure(0)?;
+    let ahead = figure(1).map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
+    let text = format!("{first} has the highest {} with {largest}{ahead}", name(subject, measure));
+    Some(sentence(&text, &[&answer.id]))
+}
+
+/// Between which groups a mean runs.
+pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
+    let measure = subject.column(gap.measure)?;
+    Some(format!(
+        "the {} {} runs from {} ({}) to {} ({})",
+        mean_of(measure),
+        name(subject, gap.measure),
+        with_unit(measure, gap.low.1),
+        label(subject, gap.position, &gap.low.0),
+        with_unit(measure, gap.high.1),
+        label(subject, gap.position, &gap.high.0)
+    ))
+}
+
+/// What shares are shares of: `revenue`, `the airports`.
+fn of_what(subject: &Subject<'_>, findings: &Findings) -> String {
+    match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
+        Some(measure) => name(subject, measure),
+        None => format!("the {}", subject.rows_noun()),
     }
-    let of = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
-        Some(measure) => {
-            let verb = if subject.column(measure).is_some_and(|column| earns(&column.name.words())) {
-                "brings in"
-            } else {
-                "accounts for"
-            };
-            format!("{label} {verb} {} of {}", percent(lead.share), name(subject, measure))
-        }
-        None => {
-            format!("{label} is the most frequent with {} of the {}", percent(lead.share), subject.rows_noun())
-        }
+}
+
+/// The leader of a category, with what it leads and who follows.
+fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
+    let category = name(subject, lead.position);
+    let leader = label(subject, lead.position, &lead.label);
+    let of = of_what(subject, findings);
+    if let Some((second, share)) = lead.second.as_ref().filter(|_| lead.is_shared()) {
+        let second = label(subject, lead.position, second);
+        return format!(
+            "by {category}, {leader} and {second} lead with {} and {} of {of}",
+            percent(lead.share),
+            percent(*share)
+        );
+    }
+    let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
+        Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
+        Some(_) => "accounts for",
+        None => "is the most frequent with",
     };
     let ahead = lead.second.as_ref().map_or_else(String::new, |(second, share)| {
-        format!(", ahead of {} with {}", prose::value(second), percent(*share))
+        format!(", ahead of {} with {}", label(subject, lead.position, second), percent(*share))
     });
-    format!("by {category}, {of}{ahead}")
+    format!("by {category}, {leader} {verb} {} of {of}{ahead}", percent(lead.share))
 }
 
 fn earns(words: &[String]) -> bool {
@@ -154,13 +191,10 @@ fn earns(words: &[String]) -> bool {
 /// A category in which no group stands out.
 fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
-    let label = prose::value(&lead.label);
-    let of = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
-        Some(measure) => name(subject, measure),
-        None => format!("the {}", subject.rows_noun()),
-    };
+    let leader = label(subject, lead.position, &lead.label);
+    let of = of_what(subject, findings);
     format!(
-        "no value of {category} dominates: the largest of {}, {label}, has {} of {of}",
+        "no value of {category} dominates: the largest of {}, {leader}, has {} of {of}",
         spelled(lead.groups),
         percent(lead.share)
     )
@@ -171,10 +205,7 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
     let mut clauses: Vec<String> = Vec::new();
     let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
-    let calendar = findings.calendar.as_ref()?;
-    if let Some(found) =
-        findings.changes.first().filter(|_| is_worth_telling(subject, findings, calendar.stretches().is_some()))
-    {
+    if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
         clauses.push(format!("{what} {}", change(subject, findings, found)));
         ids.push(&found.id);
     }
@@ -207,19 +238,6 @@ fn joined(mut clauses: Vec<String>) -> String {
         return format!("{} and {last}", clauses.join("; "));
     }
     clauses.join("; ")
-}
-
-fn is_worth_telling(subject: &Subject<'_>, findings: &Findings, is_long: bool) -> bool {
-    let Some(found) = findings.changes.first() else { return false };
-    let line = explained_by_time(&findings.points);
-    if !is_long {
-        return line >= LINE && findings.points.len() >= 8;
-    }
-    match findings.main.how {
-        How::Sum => true,
-        How::Mean if !tells_percent(subject, findings) => line >= LINE || findings.season.is_some(),
-        How::Mean => found.percent.is_some_and(|percent| percent.abs() >= WORTH),
-    }
 }
 
 fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> String {
@@ -272,14 +290,7 @@ fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> S
     }
     let ids: Vec<&str> = clauses.iter().flat_map(|(_, ids)| ids.iter().map(String::as_str)).collect();
     let texts: Vec<String> = clauses.iter().map(|(text, _)| text.clone()).collect();
-    let mut text = prose::listed(&texts);
-    if texts.len() > 1 && texts.iter().any(|text| text.contains(", ")) {
-        text = texts.join("; ");
-    }
-    if !findings.borders.wrong.is_empty() {
-        text.push_str("; such values are left out of the figures here");
-    }
-    sentence(&text, &ids)
+    sentence(&texts.join("; "), &ids)
 }
 
 /// Where the values of the first measure lie.
@@ -287,6 +298,17 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
     let position = subject.measures.first().copied()?;
     let column = subject.column(position)?;
     let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
+    let is_told_apart = with_unit(column, low) != with_unit(column, high);
+    if column.filled < FEW || !is_told_apart {
+        let end =
+            |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
+        let (low, high) = (end(&column.seen.min)?, end(&column.seen.max)?);
+        let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+        return Some(sentence(
+            &format!("The values of {} run from {low} to {high}{unit}", name(subject, position)),
+            &[],
+        ));
+    }
     let text = format!(
         "Half of the values of {} lie between {} and {}, with a median of {}",
         name(subject, position),
@@ -301,7 +323,7 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
 fn weakest(subject: &Subject<'_>, evidence: &Evidence) -> Option<String> {
     let answer = evidence.get(Topic::Relations)?;
     let strongest = (0..answer.len())
-        .filter_map(|row| Some((answer.number(row, 2)?, answer.count(row, 3)?)))
+        .filter_map(|row| Some((answer.number(row, 3)?, answer.count(row, 4)?)))
         .filter(|(_, rows)| *rows >= 30)
         .max_by(|one, other| one.0.abs().total_cmp(&other.0.abs()))?;
     if strongest.0.abs() >= 0.3 {
@@ -335,5 +357,6 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
             },
         )
         .collect();
-    (!said.is_empty()).then(|| sentence(&format!("The columns hold {}", prose::listed(&said)), &[]))
+    let verb = if subject.columns.len() == 1 { "The column holds" } else { "The columns hold" };
+    (!said.is_empty()).then(|| sentence(&format!("{verb} {}", prose::listed(&said)), &[]))
 }

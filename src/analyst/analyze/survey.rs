@@ -2,6 +2,8 @@
 //!
 //! Uses `subject` and `evidence`. Each query is one pass over the columns it needs.
 
+use std::fmt::Write as _;
+
 use super::evidence::{Evidence, Query, Topic};
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
@@ -53,13 +55,17 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         };
         let labels = list(&|column| sql::text(&column.name.text()));
         let filled = list(&|column| format!("count({})", column.sql));
-        let mut select = format!("SELECT unnest([{labels}]) AS \"column\",\n  unnest([{filled}]) AS \"filled\"");
+        let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
+        let mut select = format!(
+            "SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n  unnest([{filled}]) AS \
+             \"filled\""
+        );
         if counts_distinct(subject) {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            select.push_str(&format!(",\n  unnest([{different}]) AS \"different\""));
+            let _ = write!(select, ",\n  unnest([{different}]) AS \"different\"");
         }
         let first = chunk.first().copied().unwrap_or(0);
-        select.push_str(&format!(",\n  count(*) AS \"rows\"\nFROM {}", subject.from));
+        let _ = write!(select, ",\n  count(*) AS \"rows\"\nFROM {}\nORDER BY \"position\"", subject.from);
         queries.push(Query::new(Topic::Counts(first), "Rows, and values of each column", select));
     }
     if queries.is_empty() {
@@ -213,8 +219,9 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
         .map(|(value, _, column)| format!("{} AS {value}", finite(column)))
         .collect::<Vec<_>>()
         .join(", ");
+    let numbers = super::explore::numbered(columns.len());
     let lines = [
-        format!("unnest([{labels}]) AS \"column\""),
+        format!("unnest([{numbers}]) AS \"no\", unnest([{labels}]) AS \"column\""),
         format!("unnest([{}]) AS \"below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
         format!("unnest([{}]) AS \"far_above\"", list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))),
         format!("unnest([{}]) AS \"from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
@@ -231,7 +238,8 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
             list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))
         ),
     ];
-    let select = format!("SELECT {}\nFROM (SELECT {values} FROM {})", lines.join(",\n  "), subject.from);
+    let select =
+        format!("SELECT {}\nFROM (SELECT {values} FROM {})\nORDER BY \"no\"", lines.join(",\n  "), subject.from);
     Some(Query::new(Topic::Extremes, "Values below zero or far outside of the usual range", select))
 }
 
@@ -277,8 +285,8 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             Topic::Counts(first) => {
                 for (row, position) in counted_from(subject, first).into_iter().enumerate() {
                     let Some(count) = counts.get_mut(position) else { continue };
-                    count.filled = answer.count(row, 1).or(count.filled);
-                    if let Some(different) = answer.count(row, 2).filter(|_| counts_distinct(subject)) {
+                    count.filled = answer.count(row, 2).or(count.filled);
+                    if let Some(different) = answer.count(row, 3).filter(|_| counts_distinct(subject)) {
                         count.different = Some(different);
                         count.about = false;
                     }
@@ -304,10 +312,12 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Groups(_)
             | Topic::Relations
             | Topic::Products
+            | Topic::Sums
             | Topic::Change
             | Topic::Spread
             | Topic::Pair
-            | Topic::Places => {}
+            | Topic::Places
+            | Topic::Ranked => {}
         }
     }
     counts

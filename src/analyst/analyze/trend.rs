@@ -4,9 +4,10 @@
 
 use jiff::civil::Date;
 
-use super::calendar::{Calendar, Grain, day};
+use super::calendar::{Calendar, day};
 use super::evidence::{Evidence, Topic};
-use super::explore::{How, measured};
+use super::explore::{How, measured, quantities};
+use super::grain::Grain;
 use super::groups;
 use super::subject::Subject;
 
@@ -29,7 +30,7 @@ pub struct Main {
 impl Main {
     /// The first measure that can be summed; else the one that time or groups explain best; else the number of rows.
     pub fn of(subject: &Subject<'_>, evidence: &Evidence) -> Self {
-        let measures = measured(subject);
+        let measures = quantities(subject);
         let Some(first) = measures.first().copied() else { return Self { measure: None, how: How::Sum } };
         if How::of(subject, first) == How::Sum {
             return Self { measure: Some(first), how: How::Sum };

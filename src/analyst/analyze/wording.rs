@@ -4,12 +4,15 @@
 
 use super::explore::How;
 use super::findings::Findings;
-use super::roles::Column;
+use super::roles::{Column, Role};
 use super::subject::Subject;
 use super::trend::Change;
+use crate::analyst::names::shortened;
 use crate::analyst::numbers::{figure, measured, percent};
 use crate::analyst::prose;
 
+/// Characters of a value in plain text.
+const LABEL_CHARS: usize = 30;
 /// A change in percent below which a figure held steady.
 const STEADY: f64 = 1.0;
 
@@ -20,7 +23,33 @@ pub fn name(subject: &Subject<'_>, position: usize) -> String {
 
 /// A figure of a measure with the column's unit.
 pub fn with_unit(column: &Column<'_>, value: f64) -> String {
-    measured(value, column.name.unit)
+    if column.role == Role::Flag { percent(100.0 * value) } else { measured(value, column.name.unit) }
+}
+
+/// A group's value as it is called in plain text: a number alone would say nothing.
+pub fn plain_label(subject: &Subject<'_>, category: usize, label: &str) -> String {
+    let short = shortened(label, LABEL_CHARS);
+    match subject.column(category) {
+        Some(column) if is_number(&short) => format!("{} {short}", column.name.text()),
+        Some(_) | None => short,
+    }
+}
+
+/// The same in Markdown.
+pub fn label(subject: &Subject<'_>, category: usize, label: &str) -> String {
+    match subject.column(category) {
+        Some(column) if is_number(label) => format!("{} {}", prose::column(&column.name), prose::value(label)),
+        Some(_) | None => prose::value(label),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// The mean of a column as it is called: a mean of yes and no is a share.
+pub fn mean_of(column: &Column<'_>) -> &'static str {
+    if column.role == Role::Flag { "share of" } else { "mean" }
 }
 
 /// What the analysis follows, as a subject of a sentence: `revenue`, `the mean body mass`, `the number of orders`.

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use duckdb::arrow::array::{Array, ArrayRef, AsArray};
+use duckdb::arrow::array::{Array, ArrayRef, AsArray, StructArray};
 use duckdb::arrow::datatypes::DataType;
 
 use super::types::Shape;
@@ -37,7 +37,7 @@ pub(super) fn write(shape: &Shape, array: &ArrayRef, row: usize, digits: Option<
             list(inner, array.as_fixed_size_list_opt().map(|list| list.value(row)), digits, out);
         }
         (DataType::Struct(_), Shape::Struct(fields)) => {
-            let parts = array.as_struct_opt().map(|parts| parts.columns()).unwrap_or_default();
+            let parts = array.as_struct_opt().map(StructArray::columns).unwrap_or_default();
             let unnamed = fields.iter().all(|(name, _)| name.is_empty());
             out.push(if unnamed { '(' } else { '{' });
             for (index, (part, (name, field))) in parts.iter().zip(fields).enumerate() {
@@ -73,7 +73,10 @@ pub(super) fn write(shape: &Shape, array: &ArrayRef, row: usize, digits: Option<
         ) => {
             let _ = write!(out, "{}", unknown.name());
         }
-        _ => out.push_str(&leaf(&value::cell(shape, array, row, digits))),
+        _ => match value::exact_decimal(array, row) {
+            Some(decimal) => out.push_str(&decimal),
+            None => out.push_str(&leaf(&value::cell(shape, array, row, digits))),
+        },
     }
 }
 

@@ -133,6 +133,16 @@ fn decimal(value: i128, scale: u32) -> Cell {
     }
 }
 
+/// A decimal with all digits of its type, as DuckDB writes it inside of lists and structs.
+pub(super) fn exact_decimal(array: &ArrayRef, row: usize) -> Option<String> {
+    match array.data_type() {
+        DataType::Decimal128(_, scale) if *scale > 0 => {
+            native::<Decimal128Type>(array, row).map(|value| decimal_text(value, u32::try_from(*scale).unwrap_or(0)))
+        }
+        _ => None,
+    }
+}
+
 fn decimal_text(value: i128, scale: u32) -> String {
     let sign = if value < 0 { "-" } else { "" };
     let width = scale as usize;

@@ -16,7 +16,7 @@ pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> 
     let top = edited.get_mut("node")?;
     let mut changed = settle(top, is_unordered);
     for (_, part) in top.as_object_mut()?.iter_mut() {
-        changed |= settle_limited(part, is_unordered);
+        changed |= settle_parts(part, is_unordered);
     }
     if !changed {
         return None;
@@ -28,29 +28,34 @@ pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> 
     (parsed == edited).then_some(text)
 }
 
-/// Whether a statement's own rows are sorted.
+/// Whether a statement's own rows are sorted, by itself or by the query that it takes them from.
 pub(super) fn is_sorted(tree: &Value) -> bool {
-    tree.get("node").and_then(modifiers).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+    tree.get("node").is_some_and(|node| {
+        modifiers(node).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+            || inherits_order(node, &[])
+    })
 }
 
-/// Gives every query an order whose `LIMIT` takes some of its rows.
-fn settle_limited(value: &mut Value, is_unordered: bool) -> bool {
+/// Gives every query an order whose `LIMIT` takes some of its rows, and breaks the ties of every one that is sorted: the
+/// query around it may take its rows as they come.
+fn settle_parts(value: &mut Value, is_unordered: bool) -> bool {
     let mut changed = false;
-    let is_limited = modifiers(value).is_some_and(|modifiers| {
-        position(modifiers, "LIMIT_MODIFIER").is_some() || position(modifiers, "LIMIT_PERCENT_MODIFIER").is_some()
+    let matters = modifiers(value).is_some_and(|modifiers| {
+        let has = |kind| position(modifiers, kind).is_some();
+        has("ORDER_MODIFIER") || has("LIMIT_MODIFIER") || has("LIMIT_PERCENT_MODIFIER")
     });
-    if is_limited {
+    if matters && value.get("select_list").or_else(|| value.get("left")).is_some() {
         changed |= settle(value, is_unordered);
     }
     match value {
         Value::Array(items) => {
             for item in items {
-                changed |= settle_limited(item, is_unordered);
+                changed |= settle_parts(item, is_unordered);
             }
         }
         Value::Object(object) => {
             for (_, part) in object.iter_mut() {
-                changed |= settle_limited(part, is_unordered);
+                changed |= settle_parts(part, is_unordered);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -61,6 +66,8 @@ fn settle_limited(value: &mut Value, is_unordered: bool) -> bool {
 /// Gives one query an order, or breaks the ties of the one it has.
 fn settle(node: &mut Value, is_unordered: bool) -> bool {
     let breakers = tie_breakers(node);
+    let keeps_order = keeps_order(node);
+    let inherits = inherits_order(node, &[]);
     let Some(modifiers) = node.get_mut("modifiers").and_then(Value::as_array_mut) else {
         return false;
     };
@@ -72,12 +79,70 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
         };
         orders.extend(breakers);
         true
-    } else if is_unordered {
+    } else if is_unordered && keeps_order {
+        // The parts stay one behind the other: a line of totals stays last.
+        let mut changed = false;
+        for part in ["left", "right"] {
+            changed |= node.get_mut(part).is_some_and(|part| settle(part, is_unordered));
+        }
+        changed
+    } else if is_unordered && !inherits {
         let index = position(modifiers, "LIMIT_MODIFIER").or_else(|| position(modifiers, "LIMIT_PERCENT_MODIFIER"));
-        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(all())] }));
+        modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(&all())] }));
         true
     } else {
         false
+    }
+}
+
+/// Whether a query is `UNION ALL` and nothing else: it gives the rows of its parts one after the other.
+fn keeps_order(node: &Value) -> bool {
+    node.get("setop_type").and_then(Value::as_str) == Some("UNION")
+        && node.get("setop_all").and_then(Value::as_bool) == Some(true)
+        && modifiers(node).is_some_and(Vec::is_empty)
+}
+
+/// Whether a query takes its rows as they come from a sorted query in its `FROM`: the engine keeps their order then, and
+/// whoever wrote `FROM (... ORDER BY n DESC)` counts on it.
+fn inherits_order(node: &Value, around: &[(String, &Value)]) -> bool {
+    let is_plain = ["group_expressions", "group_sets"]
+        .iter()
+        .all(|key| node.get(*key).and_then(Value::as_array).is_none_or(Vec::is_empty));
+    let is_distinct = modifiers(node).is_some_and(|modifiers| position(modifiers, "DISTINCT_MODIFIER").is_some());
+    let has_window = node.get("select_list").is_some_and(|list| holds_class(list, "WINDOW"));
+    if !is_plain || is_distinct || has_window {
+        return false;
+    }
+    let mut known = around.to_vec();
+    for entry in node.pointer("/cte_map/map").and_then(Value::as_array).into_iter().flatten() {
+        if let (Some(key), Some(query)) = (entry.get("key").and_then(Value::as_str), entry.pointer("/value/query/node"))
+        {
+            known.push((key.to_lowercase(), query));
+        }
+    }
+    let Some(from) = node.get("from_table") else { return false };
+    let source = match from.get("type").and_then(Value::as_str) {
+        Some("SUBQUERY") => from.pointer("/subquery/node"),
+        Some("BASE_TABLE") => {
+            let name = from.get("table_name").and_then(Value::as_str).unwrap_or_default().to_lowercase();
+            known.iter().rev().find(|(key, _)| *key == name).map(|(_, query)| *query)
+        }
+        Some(_) | None => None,
+    };
+    source.is_some_and(|source| {
+        modifiers(source).is_some_and(|modifiers| position(modifiers, "ORDER_MODIFIER").is_some())
+            || inherits_order(source, &known)
+    })
+}
+
+fn holds_class(value: &Value, class: &str) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| holds_class(item, class)),
+        Value::Object(object) => {
+            object.get("class").and_then(Value::as_str) == Some(class)
+                || object.values().any(|item| holds_class(item, class))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
@@ -101,9 +166,9 @@ fn tie_breakers(node: &Value) -> Vec<Value> {
     }
     let selected = first.get("select_list").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     if !selected.iter().any(has_star) {
-        return (1..=selected.len()).map(|index| by(constant(index))).collect();
+        return (1..=selected.len()).map(|index| by(&constant(index))).collect();
     }
-    if std::ptr::eq(first, node) { vec![by(all())] } else { vec![by(constant(1))] }
+    if std::ptr::eq(first, node) { vec![by(&all())] } else { vec![by(&constant(1))] }
 }
 
 fn has_star(value: &Value) -> bool {
@@ -117,7 +182,7 @@ fn has_star(value: &Value) -> bool {
     }
 }
 
-fn by(expression: Value) -> Value {
+fn by(expression: &Value) -> Value {
     json!({ "type": "ORDER_DEFAULT", "null_order": "ORDER_DEFAULT", "expression": expression })
 }
 
@@ -170,8 +235,30 @@ mod tests {
                 true,
                 Some("SELECT a, count_star() FROM \"data\" GROUP BY a ORDER BY COLUMNS(*) LIMIT 3"),
             ),
+            (
+                "SELECT DISTINCT a FROM data UNION ALL SELECT 'Total'",
+                true,
+                Some(
+                    "(SELECT DISTINCT a FROM \"data\" ORDER BY COLUMNS(*)) UNION ALL (SELECT 'Total' ORDER BY COLUMNS(*))",
+                ),
+            ),
             ("FROM data ORDER BY a", false, Some("SELECT * FROM \"data\" ORDER BY a, COLUMNS(*)")),
             ("SELECT a FROM data LIMIT 3", false, None),
+            // The inner order gets its ties broken; the outer query takes the rows as they come.
+            (
+                "SELECT a FROM (SELECT a, count(*) AS n FROM data GROUP BY a ORDER BY n DESC LIMIT 3)",
+                true,
+                Some(
+                    "SELECT a FROM (SELECT a, count_star() AS n FROM \"data\" GROUP BY a ORDER BY n DESC, 1, 2 LIMIT 3)",
+                ),
+            ),
+            (
+                "WITH t AS (SELECT a, count(*) AS n FROM data GROUP BY a ORDER BY n DESC) SELECT a FROM t WHERE n > 1",
+                true,
+                Some(
+                    "WITH t AS (SELECT a, count_star() AS n FROM \"data\" GROUP BY a ORDER BY n DESC, 1, 2)SELECT a FROM t WHERE (n > 1)",
+                ),
+            ),
             ("FROM data ORDER BY ALL", true, None),
             ("DESCRIBE data", false, None),
         ] {

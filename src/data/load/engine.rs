@@ -25,10 +25,16 @@ struct Watch {
 }
 
 impl Engine {
-    /// Makes the database. Its file's stem is its catalogue's name, which no table can have.
-    pub(super) fn create(scratch: &Scratch, limits: &Limits, interrupt: &Interrupt) -> Result<Self, DataError> {
+    /// Makes the database for so many bytes of text. Its file's stem is the name of its catalogue.
+    pub(super) fn create(
+        scratch: &Scratch,
+        bytes: u64,
+        limits: &Limits,
+        interrupt: &Interrupt,
+    ) -> Result<Self, DataError> {
         let path = scratch.join("scratch.duckdb");
-        let connection = open(&path, &scratch.join("spill"), limits).map_err(|error| engine_error(&error))?;
+        let small = bytes <= limits::SMALL_FILES;
+        let connection = open(&path, &scratch.join("spill"), small, limits).map_err(|error| engine_error(&error))?;
         let handle = connection.interrupt_handle();
         let (alive, ended) = channel::<()>();
         let flag = interrupt.clone();
@@ -48,14 +54,23 @@ impl Engine {
         self.guard(self.connection.execute_batch(sql))
     }
 
+    /// Runs statements that are written together or not at all.
+    pub(super) fn run_together(&self, statements: &[String]) -> Result<(), DataError> {
+        let done = self.run(&format!("BEGIN; {}; COMMIT", statements.join("; ")));
+        if done.is_err() {
+            // Fails where the transaction had not begun, which changes nothing.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        done
+    }
+
     /// Runs one query; every value as text, as DuckDB casts it.
     pub(super) fn rows(&self, sql: &str) -> Result<Vec<Vec<Option<String>>>, DataError> {
         self.guard(texts(&self.connection, sql))
     }
 
-    /// Writes everything into the database's file and closes it.
+    /// Closes the database, which writes everything into its file.
     pub(super) fn close(mut self) -> Result<PathBuf, DataError> {
-        self.run("CHECKPOINT")?;
         if let Some(Watch { alive, thread }) = self.watch.take() {
             drop(alive);
             // The thread holds a handle on the connection; it ends at once now that the channel is closed.
@@ -63,6 +78,14 @@ impl Engine {
         }
         let Self { connection, path, .. } = self;
         connection.close().map_err(|(_, error)| engine_error(&error))?;
+        // Closing tells of no fault; a log that is left over does.
+        let log = path.with_extension("duckdb.wal");
+        if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+            return Err(DataError::Engine(format!(
+                "{} could not be written in full; is the disk full?",
+                path.display()
+            )));
+        }
         Ok(path)
     }
 
@@ -74,7 +97,7 @@ impl Engine {
     }
 }
 
-fn open(path: &Path, spill: &Path, limits: &Limits) -> duckdb::Result<Connection> {
+fn open(path: &Path, spill: &Path, small: bool, limits: &Limits) -> duckdb::Result<Connection> {
     let mut config = Config::default()
         .enable_autoload_extension(false)?
         .with("autoinstall_known_extensions", "false")?
@@ -82,6 +105,9 @@ fn open(path: &Path, spill: &Path, limits: &Limits) -> duckdb::Result<Connection
         .with("temp_directory", spill.to_string_lossy())?;
     if let Some(threads) = limits.threads {
         config = config.threads(i64::from(threads.max(1)))?;
+    }
+    if small {
+        config = config.with("default_block_size", limits::SMALL_BLOCK.to_string())?;
     }
     let connection = Connection::open_with_flags(path, config)?;
     connection.execute_batch(&format!("SET max_temp_directory_size = {}", literal(limits::TEMP_DISK)))?;
@@ -97,6 +123,11 @@ fn texts(connection: &Connection, sql: &str) -> duckdb::Result<Vec<Vec<Option<St
         found.push((0..width).map(|index| row.get(index)).collect::<duckdb::Result<_>>()?);
     }
     Ok(found)
+}
+
+/// Whether an error of the engine is about what stands in a file, and not about memory, disk or the statement.
+pub(super) fn is_about_the_data(text: &str) -> bool {
+    ["Invalid Input Error", "Conversion Error", "Out of Range Error"].iter().any(|kind| text.starts_with(kind))
 }
 
 fn engine_error(error: &duckdb::Error) -> DataError {

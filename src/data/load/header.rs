@@ -1,6 +1,6 @@
 //! Whether a file's first record names the columns.
 
-use super::column::{Column, Type};
+use super::column::Type;
 use super::shape::{Shape, classify, trim};
 
 /// Years that stand as column names, as in `region,2021,2022,2023`.
@@ -11,12 +11,12 @@ pub(super) fn is_header(first: &[Vec<u8>], types: &[Type], records: u64) -> bool
     if records == 0 {
         return first.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::ZeroLed | Shape::Empty));
     }
-    let mut typed = first.iter().zip(types).filter(|(_, kind)| **kind != Type::Text).peekable();
-    if typed.peek().is_none() {
+    let mut telling = first.iter().zip(types).filter(|(_, kind)| **kind != Type::Text).peekable();
+    if telling.peek().is_none() {
         // Nothing but text: a first record with values for every column is taken for names.
         return first.iter().filter(|text| trim(text).is_empty()).count() <= 1;
     }
-    typed.any(|(text, kind)| !Column::fits(text, kind)) || are_years(first, types)
+    telling.any(|(text, kind)| !kind.fits(text)) || are_years(first, types)
 }
 
 /// Whether the first record has nothing but text and years that follow each other.

@@ -171,7 +171,10 @@ mod tests {
 
         #[test]
         fn quoted_text_comes_back_whole(text in any::<String>().prop_filter("no NUL", |text| !text.contains('\0'))) {
-            let connection = duckdb::Connection::open_in_memory().unwrap();
+            thread_local! {
+                static ENGINE: duckdb::Connection = duckdb::Connection::open_in_memory().unwrap();
+            }
+            let connection = ENGINE.with(|engine| engine.try_clone().unwrap());
             let sql = format!("SELECT {} AS {}", literal(&text), identifier(&format!("c{text}")));
             let mut statement = connection.prepare(&sql).unwrap();
             let back: String = statement.query_row([], |row| row.get(0)).unwrap();

@@ -5,6 +5,7 @@
 
 mod histogram;
 mod moments;
+mod strip;
 mod values;
 
 use super::column::{Column, Type};
@@ -26,42 +27,6 @@ struct Subject<'a> {
     not_finite: u64,
 }
 
-impl Subject<'_> {
-    /// Whether the values are numbers.
-    fn is_number(&self) -> bool {
-        match self.kind {
-            Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. } => true,
-            Type::Text
-            | Type::Boolean
-            | Type::Date
-            | Type::Stamp
-            | Type::FineStamp
-            | Type::ZonedStamp
-            | Type::DayMonth { .. }
-            | Type::Time => false,
-        }
-    }
-
-    /// Whether the values lie on a calendar.
-    fn is_temporal(&self) -> bool {
-        matches!(self.kind, Type::Date | Type::Stamp | Type::FineStamp | Type::ZonedStamp | Type::DayMonth { .. })
-    }
-
-    /// Whether the values are whole days.
-    fn is_date(&self) -> bool {
-        matches!(self.kind, Type::Date | Type::DayMonth { stamp: false, .. })
-    }
-
-    /// The column's values that can be ordered and summed, as an expression.
-    fn finite(&self) -> String {
-        if self.not_finite == 0 {
-            self.quoted.clone()
-        } else {
-            format!("CASE WHEN isfinite({0}) THEN {0} END", self.quoted)
-        }
-    }
-}
-
 /// What is known of the table as a whole.
 struct Whole<'a> {
     engine: &'a Engine,
@@ -72,6 +37,8 @@ struct Whole<'a> {
     exact: bool,
     /// Whether rows can be told apart by DuckDB's own `rowid`.
     numbered: bool,
+    /// Whether columns of one type are taken together.
+    long: bool,
 }
 
 /// Profiles the table's columns.
@@ -83,13 +50,14 @@ pub(super) fn profile(
     types: &[Type],
     columns: &[Column],
 ) -> Result<Vec<ColumnProfile>, DataError> {
-    let profiled = names.len().min(limits::PROFILE_COLUMNS) as u64;
-    let whole = Whole {
+    let covered = names.len().min(limits::PROFILE_COLUMNS);
+    let mut whole = Whole {
         engine,
         table: identifier(table),
         rows,
-        exact: rows.saturating_mul(profiled) <= limits::EXACT_DISTINCT_ROWS,
+        exact: rows.saturating_mul(covered as u64) <= limits::EXACT_DISTINCT_ROWS,
         numbered: !names.iter().any(|name| name.name.eq_ignore_ascii_case("rowid")),
+        long: rows <= limits::LONG_ROWS && covered > 1,
     };
     let mut profiles = Vec::with_capacity(names.len());
     let mut subjects = Vec::with_capacity(names.len());
@@ -103,10 +71,10 @@ pub(super) fn profile(
             not_finite: if *kind == Type::Number { column.not_finite() } else { 0 },
         });
     }
-    let count = usize::try_from(profiled).unwrap_or(usize::MAX);
-    let parts = subjects.chunks(limits::PROFILE_BATCH).zip(profiles.chunks_mut(limits::PROFILE_BATCH));
-    for (subjects, profiles) in parts.take(count.div_ceil(limits::PROFILE_BATCH)) {
-        let spans = moments::fill(&whole, subjects, profiles)?;
+    let batch = if whole.long { limits::PROFILE_COLUMNS } else { limits::PROFILE_BATCH };
+    let parts = subjects.chunks(batch).zip(profiles.chunks_mut(batch));
+    for (subjects, profiles) in parts.take(covered.div_ceil(batch)) {
+        let spans = moments::fill(&mut whole, subjects, profiles)?;
         values::fill(&whole, subjects, profiles)?;
         histogram::fill(&whole, subjects, &spans, profiles)?;
     }

@@ -67,9 +67,32 @@ impl Prepared {
         })
     }
 
+    /// Bytes of the plain text.
+    pub(super) fn plain_bytes(&self) -> u64 {
+        self.identity.length
+    }
+
     /// Removes the copy, if one was made.
     pub(super) fn discard(&self) {
         let _ = std::fs::remove_file(&self.file);
+    }
+
+    /// Says of an error of the engine what the user can do about it.
+    pub(super) fn explain(&self, error: DataError) -> DataError {
+        match error {
+            DataError::Engine(text) if text.starts_with("Out of Memory Error") => {
+                self.error("out_of_memory", "does not fit into the memory limit", "raise --memory-limit")
+            }
+            DataError::Engine(text) if text.contains("No space left") || text.contains("max_temp_directory_size") => {
+                let hint = "set TMPDIR to a folder that has room for the data";
+                self.error("out_of_disk", "does not fit into the temporary folder", hint)
+            }
+            DataError::Engine(_)
+            | DataError::Missing { .. }
+            | DataError::Unreadable { .. }
+            | DataError::Scratch { .. }
+            | DataError::Interrupted => error,
+        }
     }
 
     /// An error about this file.

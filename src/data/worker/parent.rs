@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
@@ -43,6 +43,8 @@ struct Running {
     answers: ChildStdout,
     /// Whether it was asked to open the database and has not been heard since.
     opening: bool,
+    /// Requests that it has answered since the database is open.
+    answered: u32,
 }
 
 /// How waiting for an answer ended without one.
@@ -111,32 +113,52 @@ impl Worker {
             let reason = format!("the statement has {} bytes and may have {}", sql.len(), limits::SQL_BYTES);
             return Err(QueryError::Refused(reason));
         }
-        if self.running.as_mut().is_none_or(|running| !running.is_alive()) {
-            self.restart().await?;
+        let timeout = Duration::from_millis(self.limits.query_timeout_ms);
+        let started = Instant::now();
+        let (mut outcome, is_final) = self.attempt(sql, timeout, interrupt).await;
+        // What earlier queries left behind in its memory must not decide, nor somebody who kills it: a fresh worker has
+        // the last word, in the time that is left.
+        if matches!(outcome, Err(QueryError::Exhausted(_))) && !is_final && started.elapsed() < timeout / 2 {
+            (outcome, _) = self.attempt(sql, timeout.saturating_sub(started.elapsed()), interrupt).await;
         }
-        self.end_open(interrupt).await?;
-        let timeout_ms = self.limits.query_timeout_ms;
-        let request = Request::Query { sql: sql.to_owned(), timeout_ms };
-        let patience = Duration::from_millis(timeout_ms).saturating_add(limits::KILL_AFTER);
-        let lost = match self.ask(Some(&request), patience, interrupt).await {
-            Ok(answer) => return answer.into_table(timeout_ms),
-            Err(lost) => lost,
+        outcome
+    }
+
+    /// Asks once; also says whether a fresh worker would answer the same. Afterwards there is one that can be asked.
+    async fn attempt(&mut self, sql: &str, left: Duration, interrupt: &Interrupt) -> (Result<Table, QueryError>, bool) {
+        let is_there = self.running.as_mut().is_some_and(Running::is_alive);
+        let ready = if is_there { Ok(()) } else { self.restart().await };
+        let ready = match ready {
+            Ok(()) => self.end_open(interrupt).await,
+            Err(error) => Err(error),
         };
-        match lost {
-            Lost::Interrupted => {
-                self.kill();
-                Err(QueryError::Interrupted)
-            }
-            Lost::Silent => {
-                self.restart().await?;
-                Err(protocol::timed_out(timeout_ms))
-            }
-            Lost::Died => {
-                let how = self.bury().await;
-                self.restart().await?;
-                Err(QueryError::Exhausted(death(&how)))
-            }
+        if let Err(error) = ready {
+            return (Err(error), true);
         }
+        let was_fresh = self.running.as_ref().is_none_or(|running| running.answered == 0);
+        let timeout_ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let request = Request::Query { sql: sql.to_owned(), timeout_ms };
+        let answer = self.ask(Some(&request), left.saturating_add(limits::KILL_AFTER), interrupt).await;
+        let is_silent = matches!(answer, Err(Lost::Silent));
+        let is_final = was_fresh && !matches!(answer, Err(Lost::Died));
+        let outcome = match answer {
+            Ok(answer) => answer.into_table(self.limits.query_timeout_ms),
+            Err(Lost::Interrupted) => {
+                self.kill();
+                return (Err(QueryError::Interrupted), true);
+            }
+            Err(Lost::Silent) => Err(protocol::timed_out(self.limits.query_timeout_ms)),
+            Err(Lost::Died) => Err(QueryError::Exhausted(death(&self.bury().await))),
+        };
+        let is_spent = match &outcome {
+            Ok(_) | Err(QueryError::Refused(_) | QueryError::Failed(_) | QueryError::Interrupted) => false,
+            Err(QueryError::TimedOut { .. }) => is_silent,
+            Err(QueryError::Exhausted(_) | QueryError::Worker(_)) => true,
+        };
+        if is_spent && let Err(error) = self.restart().await {
+            return (Err(error), true);
+        }
+        (outcome, is_final)
     }
 
     async fn ask(
@@ -163,6 +185,7 @@ impl Worker {
                 Err(_) => Err(Lost::Silent),
             },
         };
+        running.answered += u32::from(answer.is_ok());
         self.running = Some(running);
         answer
     }
@@ -223,7 +246,12 @@ impl Worker {
             Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
         }
         match self.ask(None, limits::WORKER_OPEN, interrupt).await {
-            Ok(Answer::Opened) => Ok(()),
+            Ok(Answer::Opened) => {
+                if let Some(running) = &mut self.running {
+                    running.answered = 0;
+                }
+                Ok(())
+            }
             Ok(answer) => answer.into_table(0).map(drop),
             Err(Lost::Died) => {
                 let how = self.bury().await;
@@ -260,14 +288,14 @@ fn spawn(program: &Path, limits: &Limits) -> Result<Running, QueryError> {
     command.process_group(0);
     let mut process = command.spawn().map_err(failed)?;
     match (process.stdin.take(), process.stdout.take()) {
-        (Some(requests), Some(answers)) => Ok(Running { process, requests, answers, opening: false }),
+        (Some(requests), Some(answers)) => Ok(Running { process, requests, answers, opening: false, answered: 0 }),
         _ => Err(QueryError::Worker("its pipes cannot be had".to_owned())),
     }
 }
 
 fn death(how: &str) -> String {
     format!(
-        "the query needed more memory than it may have and its worker ended ({how}); a fresh one has taken over: \
-         aggregate, filter, or build shorter texts and lists"
+        "the query's worker ended ({how}), most likely for want of memory; a fresh one has taken over: aggregate, filter, \
+         or build shorter texts and lists"
     )
 }

@@ -1,47 +1,35 @@
 //! Charts: a specification made ready for the page, and its data as a table for those who cannot see it drawn.
 //!
-//! Uses `report`, `table`. What a specification sets is respected, but for what would break the page: options for the
+//! Uses `report` and the data of charts. What a specification sets is respected, but for what would break the page: options for the
 //! embedding program, a width of its own where the chart can follow the page, and a title that the page shows itself.
 
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
+use super::labels::lay_flat;
+use crate::render::chart_data::ChartData;
 use crate::render::report::Plot;
-use crate::table::Cell;
 
-/// Keys under which a specification holds others.
-const PARTS: &[&str] = &["layer", "concat", "hconcat", "vconcat"];
 /// Channels that split a chart into several.
 const FACETS: &[&str] = &["facet", "row", "column"];
 
 /// A chart as the page shows it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Chart {
+pub(super) struct Chart {
     /// What Vega-Lite draws.
-    pub spec: Value,
+    pub(super) spec: Value,
     /// What the specification's own title says beyond the chart's.
-    pub subtitle: Option<String>,
+    pub(super) subtitle: Option<String>,
     /// The inlined data, one for each part of the chart that has its own.
-    pub data: Vec<ChartData>,
-}
-
-/// Data of a chart.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ChartData {
-    /// Names, in the order in which they first occur.
-    pub columns: Vec<String>,
-    /// The rows, each as long as `columns`.
-    pub rows: Vec<Vec<Cell>>,
+    pub(super) data: Vec<ChartData>,
 }
 
 /// Makes a chart ready for the page.
 #[must_use]
-pub fn chart(plot: &Plot) -> Chart {
+pub(super) fn chart(plot: &Plot) -> Chart {
     let mut spec = plot.spec.clone();
-    let mut data = Vec::new();
-    collect_data(&spec, &mut data);
-    data.dedup();
+    let data = ChartData::all(&spec);
     let mut subtitle = None;
     let fields = temporal_fields(&spec);
     mark_local_times(&mut spec, &fields);
@@ -52,8 +40,7 @@ pub fn chart(plot: &Plot) -> Chart {
         subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
         if follows_the_page(object) {
             object.insert("width".to_owned(), json!("container"));
-            // The height of bars in a row follows their number, which Vega-Lite says in the console where both are to fit.
-            object.entry("autosize").or_insert_with(|| json!({"type": "fit-x", "contains": "padding"}));
+            lay_flat(object, &data);
         }
         object.entry("description").or_insert_with(|| json!(plot.title));
     }
@@ -155,71 +142,10 @@ fn local_time(text: &str) -> Option<String> {
     }
 }
 
-/// The inlined data of a specification and of its parts, in order.
-fn collect_data(spec: &Value, found: &mut Vec<ChartData>) {
-    let Value::Object(object) = spec else { return };
-    if let Some(Value::Array(values)) = object.get("data").and_then(|data| data.get("values")) {
-        found.push(rows_of(values));
-    }
-    if let Some(Value::Object(datasets)) = object.get("datasets") {
-        found.extend(datasets.values().filter_map(Value::as_array).map(|values| rows_of(values)));
-    }
-    for part in PARTS {
-        if let Some(Value::Array(parts)) = object.get(*part) {
-            for part in parts {
-                collect_data(part, found);
-            }
-        }
-    }
-    if let Some(inner) = object.get("spec") {
-        collect_data(inner, found);
-    }
-}
-
-fn rows_of(values: &[Value]) -> ChartData {
-    let mut columns: Vec<String> = Vec::new();
-    let mut known = HashSet::new();
-    for value in values {
-        let keys: Vec<&str> =
-            value.as_object().map_or_else(|| vec!["data"], |row| row.keys().map(String::as_str).collect());
-        for key in keys {
-            if known.insert(key.to_owned()) {
-                columns.push(key.to_owned());
-            }
-        }
-    }
-    let rows = values
-        .iter()
-        .map(|value| {
-            columns
-                .iter()
-                .map(|column| match value {
-                    Value::Object(row) => row.get(column).map_or(Cell::Null, cell_of),
-                    Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                        cell_of(value)
-                    }
-                })
-                .collect()
-        })
-        .collect();
-    ChartData { columns, rows }
-}
-
-fn cell_of(value: &Value) -> Cell {
-    match value {
-        Value::Null => Cell::Null,
-        Value::Bool(value) => Cell::Bool(*value),
-        Value::Number(number) => {
-            number.as_i64().map(Cell::Int).or_else(|| number.as_f64().map(Cell::from_f64)).unwrap_or(Cell::Null)
-        }
-        Value::String(text) => Cell::Text(text.clone()),
-        Value::Array(_) | Value::Object(_) => Cell::Text(value.to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Cell;
 
     fn ready(spec: Value) -> Chart {
         chart(&Plot { id: "plot1".to_owned(), title: "North grew".to_owned(), note: None, spec, source: None })
@@ -229,10 +155,7 @@ mod tests {
     fn options_for_the_embedding_program_are_taken_out() {
         let spec =
             ready(json!({"$schema": "https://x", "usermeta": {"embedOptions": {"actions": true}}, "mark": "bar"})).spec;
-        assert_eq!(
-            spec,
-            json!({"mark": "bar", "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}, "description": "North grew"})
-        );
+        assert_eq!(spec, json!({"mark": "bar", "width": "container", "description": "North grew"}));
     }
 
     #[test]
@@ -272,20 +195,6 @@ mod tests {
         ] {
             assert_eq!(local_time(text).as_deref(), local, "{text}");
         }
-    }
-
-    #[test]
-    fn data_of_all_parts_is_found() {
-        let chart = ready(json!({
-            "data": {"values": [1, 2]},
-            "layer": [{"data": {"values": [{"a": 1}, {"b": null, "a": {"c": 1}}]}}, {"mark": "bar"}]
-        }));
-        assert_eq!(
-            chart.data[0],
-            ChartData { columns: vec!["data".into()], rows: vec![vec![Cell::Int(1)], vec![Cell::Int(2)]] }
-        );
-        assert_eq!(chart.data[1].columns, ["a", "b"]);
-        assert_eq!(chart.data[1].rows[1], [Cell::Text("{\"c\":1}".to_owned()), Cell::Null]);
     }
 
     #[test]

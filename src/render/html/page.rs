@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::assets;
 use super::chart::{Chart, chart};
 use super::columns::columns;
+use super::labels::legend_characters;
 use super::palette::same_colours;
 use super::prose::prose;
-use super::quality::{Quality, quality};
 use super::run::{RunView, run};
 use super::security::{json_in_script, policy};
 use super::sql::highlight;
@@ -18,6 +18,7 @@ use super::table::{View, table};
 use crate::event::{Role, Status};
 use crate::limits::REPORT_CELLS;
 use crate::render::format::{counted, day_of, duration};
+use crate::render::quality::{Quality, quality};
 use crate::render::report::{
     ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
 };
@@ -83,6 +84,8 @@ struct Figure {
     id: String,
     /// Of the element that the chart is drawn into.
     target: String,
+    /// Whether the chart is of several views, which do not follow the page's width.
+    several: bool,
     title: String,
     subtitle: Option<String>,
     note: Option<String>,
@@ -123,7 +126,10 @@ impl Page {
             .plots()
             .zip(&charts)
             .enumerate()
-            .map(|(index, (plot, chart))| json!({"target": target(index), "name": sentence(plot), "spec": chart.spec}))
+            .map(|(index, (plot, chart))| {
+                let legend = legend_characters(&chart.spec, &chart.data);
+                json!({"target": target(index), "name": sentence(plot), "legend": legend, "spec": chart.spec})
+            })
             .collect();
         let mut scripts: Vec<&str> = Vec::new();
         if !specs.is_empty() {
@@ -288,6 +294,7 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
     Figure {
         id: plot.id.clone(),
         target: target(index),
+        several: chart.spec.get("width").and_then(Value::as_str) != Some("container"),
         title: plot.title.clone(),
         subtitle: subtitle.clone(),
         note: plot.note.clone().filter(|note| !note.trim().is_empty()),

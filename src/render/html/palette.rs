@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use super::chart::Chart;
+use crate::render::chart_data::ChartData;
 use crate::table::Cell;
 
 /// Channels that colour.
 const CHANNELS: &[&str] = &["color", "fill", "stroke"];
 
 /// Gives each value of a field that colours several charts its own colour from the look's palette.
-pub fn same_colours(charts: &mut [Chart], look: &Value) {
+pub(super) fn same_colours(charts: &mut [Chart], look: &Value) {
     let palette = look.pointer("/range/category").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let shared = shared_fields(charts, palette.len());
     for Chart { spec, data, .. } in charts {
@@ -71,7 +72,7 @@ fn field_of(channel: &Map<String, Value>) -> Option<&str> {
 }
 
 /// The values of a field, each once, in the order in which they occur.
-fn values(data: &[super::chart::ChartData], field: &str) -> Vec<Cell> {
+fn values(data: &[ChartData], field: &str) -> Vec<Cell> {
     let mut found: Vec<Cell> = Vec::new();
     for part in data {
         let Some(index) = part.columns.iter().position(|column| column == field) else { continue };
@@ -126,7 +127,7 @@ mod tests {
     use crate::render::html::chart::chart;
     use crate::render::report::Plot;
 
-    fn coloured(values: &[&str], channel: Value) -> Chart {
+    fn coloured(values: &[&str], channel: &Value) -> Chart {
         let rows: Vec<Value> = values.iter().map(|value| json!({"region": value})).collect();
         chart(&Plot {
             id: String::new(),
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn a_category_keeps_its_colour() {
         let channel = json!({"field": "region", "type": "nominal"});
-        let mut charts = [coloured(&["b", "a", "b", "c"], channel.clone()), coloured(&["c", "a"], channel)];
+        let mut charts = [coloured(&["b", "a", "b", "c"], &channel), coloured(&["c", "a"], &channel)];
         same_colours(&mut charts, &look());
         assert_eq!(scale(&charts[0]), &json!({"domain": ["a", "b", "c"], "range": ["#2", "#1", "#3"]}));
         assert_eq!(scale(&charts[1]), &json!({"domain": ["a", "c"], "range": ["#2", "#3"]}));
@@ -158,7 +159,7 @@ mod tests {
     fn what_a_chart_says_itself_stays() {
         let own = json!({"field": "region", "type": "nominal", "scale": {"scheme": "category10"}});
         let plain = json!({"field": "region", "type": "nominal", "sort": ["b", "a"]});
-        let mut charts = [coloured(&["a"], own.clone()), coloured(&["a", "b"], plain.clone()), coloured(&["b"], plain)];
+        let mut charts = [coloured(&["a"], &own), coloured(&["a", "b"], &plain), coloured(&["b"], &plain)];
         same_colours(&mut charts, &look());
         assert_eq!(scale(&charts[0]), &json!({"scheme": "category10"}));
         assert_eq!(scale(&charts[1])["domain"], json!(["b", "a"]));
@@ -167,10 +168,10 @@ mod tests {
     #[test]
     fn one_chart_or_too_many_values_stay_as_they_are() {
         let channel = json!({"field": "region", "type": "nominal"});
-        let mut one = [coloured(&["a"], channel.clone())];
+        let mut one = [coloured(&["a"], &channel)];
         same_colours(&mut one, &look());
         assert!(scale(&one[0]).is_null());
-        let mut many = [coloured(&["a", "b", "c", "d"], channel.clone()), coloured(&["a"], channel)];
+        let mut many = [coloured(&["a", "b", "c", "d"], &channel), coloured(&["a"], &channel)];
         same_colours(&mut many, &look());
         assert!(scale(&many[1]).is_null());
     }

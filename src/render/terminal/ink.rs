@@ -124,7 +124,7 @@ pub(super) fn paint(line: &Line, colour: bool) -> String {
 /// Breaks spans at spaces into lines of at most `most` columns; words that are longer are broken within.
 pub(super) fn wrap(spans: &[Span], most: usize) -> Vec<Line> {
     let most = most.max(1);
-    let mut lines = vec![Vec::new()];
+    let mut lines: Vec<Line> = vec![Line::new()];
     let mut used = 0;
     for word in words(spans) {
         let columns = width(&word.iter().map(|(ch, _)| *ch).collect::<String>());
@@ -132,7 +132,10 @@ pub(super) fn wrap(spans: &[Span], most: usize) -> Vec<Line> {
             lines.push(Vec::new());
             used = 0;
         } else if used > 0 {
-            put(&mut lines, ' ', word.first().map(|(_, style)| *style).unwrap_or_default());
+            // A space belongs to a style only where both its neighbours do.
+            let next = word.first().map(|(_, style)| *style).unwrap_or_default();
+            let shared = lines.last().and_then(|line| line.last()).is_some_and(|span| span.style == next);
+            put(&mut lines, ' ', if shared { next } else { Style::default() });
             used += 1;
         }
         if columns <= most {

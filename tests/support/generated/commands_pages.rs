@@ -9,7 +9,7 @@ use super::Generated;
 pub fn pages() -> Vec<Generated> {
     let mut program = csvchat::cli::command();
     program.build();
-    let names: Vec<String> = program.get_subcommands().map(|command| page_name(command)).collect();
+    let names: Vec<String> = program.get_subcommands().map(page_name).collect();
     let commands: Vec<clap::Command> = program.get_subcommands().cloned().collect();
     std::iter::once(page(&program, &names))
         .chain(commands.iter().map(|command| page(command, &["csvchat".to_owned()])))

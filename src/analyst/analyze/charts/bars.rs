@@ -4,19 +4,23 @@ use serde_json::{Value, json};
 
 use super::{ACCENT, Chart, LABEL_FORMAT, MUTED, axis, field, on, text, with_unit};
 use crate::analyst::analyze::evidence::{Answer, Evidence, Topic};
-use crate::analyst::analyze::explore::{How, measured};
+use crate::analyst::analyze::explore::{How, quantities};
 use crate::analyst::analyze::findings::Findings;
-use crate::analyst::analyze::focus::bins;
+use crate::analyst::analyze::focus::{bins, naming};
 use crate::analyst::analyze::groups::{Gap, Lead, group_column};
+use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
+use crate::analyst::analyze::wording::{mean_of, plain_label};
 use crate::analyst::names::{capitalized, shortened};
 use crate::analyst::numbers::{count, figure, percent};
 use crate::limits::ANALYST_BARS;
 
+/// Rows from which shares and distributions are worth a chart.
+const ROWS: u64 = 8;
+/// Rows up to which the largest of a measure that is no amount are worth a chart.
+const FEW_NAMES: u64 = 60;
 /// Characters of a value in a title.
 const LABEL_CHARS: usize = 30;
-/// Share in percent from which a bar chart says that one group is nearly all.
-const NEARLY_ALL: f64 = 90.0;
 
 /// The groups that the summary speaks of: the largest ones, or those between which the main mean differs.
 pub fn main_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
@@ -30,17 +34,20 @@ pub fn main_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Eviden
 /// The groups of another category; where the first chart shows means, those of the first.
 pub fn further_groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let has_gap = findings.main.how == How::Mean && findings.main_gap().is_some();
-    let mut leads = findings.leads.iter().filter(|lead| lead.share < NEARLY_ALL);
+    let mut leads = findings.leads.iter().filter(|lead| !lead.is_nearly_all());
     let lead = if has_gap { leads.next() } else { leads.find(|lead| Some(*lead) != findings.leads.first()) };
     by_size(subject, findings, evidence, lead?)
 }
 
 fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead: &Lead) -> Option<Chart> {
     let answer = evidence.get(Topic::Groups(lead.position)).filter(|answer| answer.len() >= 2)?;
+    if subject.table.rows < ROWS || lead.is_even() {
+        return None;
+    }
     let summed = findings.main.measure.filter(|_| findings.main.how == How::Sum);
     let column = summed.and_then(|measure| group_column(subject, measure)).unwrap_or(1);
     let category = text(subject, lead.position);
-    let label = shortened(&lead.label, LABEL_CHARS);
+    let label = plain_label(subject, lead.position, &lead.label);
     let rows = subject.rows_noun();
     let (of, across) = match summed {
         Some(measure) => (text(subject, measure), axis(subject, measure)),
@@ -48,8 +55,10 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     };
     let title = if lead.is_dominant() {
         format!("{} accounts for {} of {of}", capitalized(&label), percent(lead.share))
+    } else if subject.column(lead.position).is_some_and(|column| column.role == Role::Flag) {
+        format!("{} is {label} for {} of {of}", capitalized(&category), percent(lead.share))
     } else {
-        format!("No {category} dominates: {label} has {} of {of}", percent(lead.share))
+        format!("{} is the largest {category} with {} of {of}", capitalized(&label), percent(lead.share))
     };
     let drawn = answer.len().min(ANALYST_BARS);
     let which = if u64::try_from(drawn).is_ok_and(|drawn| drawn < lead.groups) {
@@ -59,7 +68,7 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     };
     let what = if summed.is_some() { format!("Sum of {of}") } else { format!("Number of {of}") };
     let note = format!("{what} for {which}, over {} {rows}.", count(subject.table.rows));
-    let specification = bars(answer, column, &lead.label, (&axis(subject, lead.position), &across))?;
+    let specification = bars(answer, column, answer.number(0, column)?, (&axis(subject, lead.position), &across))?;
     Some(Chart { title, note, specification })
 }
 
@@ -68,21 +77,36 @@ fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Char
     let column = group_column(subject, gap.measure)?;
     let measure = subject.column(gap.measure)?;
     let title = format!(
-        "{} has the highest mean {}, {}",
-        capitalized(&shortened(&gap.high.0, LABEL_CHARS)),
+        "{} has the highest {} {}, {}",
+        capitalized(&plain_label(subject, gap.position, &gap.high.0)),
+        mean_of(measure),
         measure.name.text(),
         with_unit(measure, gap.high.1)
     );
     let note = format!(
-        "Mean {} for each {}, over {} {}.",
+        "{} {} for each {}, over {} {}.",
+        capitalized(mean_of(measure)),
         measure.name.text(),
         text(subject, gap.position),
         count(measure.filled),
         subject.rows_noun()
     );
-    let across = format!("Mean {}", lower_first(&measure.name.axis()));
-    let specification = bars(answer, column, &gap.high.0, (&axis(subject, gap.position), &across))?;
+    let across = format!("{} {}", capitalized(mean_of(measure)), lower_first(&axis(subject, gap.measure)));
+    let mut specification = bars(answer, column, gap.high.1, (&axis(subject, gap.position), &across))?;
+    if measure.role == Role::Flag {
+        as_percent(&mut specification);
+    }
     Some(Chart { title, note, specification })
+}
+
+/// Shares of one are read more easily in percent.
+fn as_percent(specification: &mut Value) {
+    if let Some(across) = specification.pointer_mut("/encoding/x").and_then(Value::as_object_mut) {
+        across.insert("axis".to_owned(), json!({ "format": "%" }));
+    }
+    if let Some(label) = specification.pointer_mut("/layer/1/encoding/text").and_then(Value::as_object_mut) {
+        label.insert("format".to_owned(), json!(".1%"));
+    }
 }
 
 fn lower_first(text: &str) -> String {
@@ -95,12 +119,14 @@ fn lower_first(text: &str) -> String {
     first.map_or_else(String::new, |first| first.to_lowercase().chain(rest.chars()).collect())
 }
 
-/// Bars by value with their figures behind them, one of them in the accent.
-fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)) -> Option<Value> {
+/// Bars by value with their figures behind them, those with one figure in the accent.
+fn bars(answer: &Answer, column: usize, accent: f64, (up, across): (&str, &str)) -> Option<Value> {
     let (label, value) = (field(answer, 0)?, field(answer, column)?);
+    // The short form "-x" means the same, but layers that share it make Vega-Lite warn.
+    let by_value = json!({ "field": value, "op": "max", "order": "descending" });
     let mut parts = json!({
         "encoding": {
-            "y": { "field": label, "type": "nominal", "sort": "-x", "title": up },
+            "y": { "field": label, "type": "nominal", "sort": by_value, "title": up },
             "x": { "field": value, "type": "quantitative", "title": across, "scale": { "zero": true } }
         },
         "layer": [
@@ -108,7 +134,7 @@ fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)
                 "mark": { "type": "bar" },
                 "encoding": {
                     "color": {
-                        "condition": { "test": { "field": label, "equal": accent }, "value": ACCENT },
+                        "condition": { "test": { "field": value, "equal": accent }, "value": ACCENT },
                         "value": MUTED
                     }
                 }
@@ -129,6 +155,29 @@ fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)
     Some(on(answer, parts))
 }
 
+/// The rows with the largest figure, by name.
+pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
+    let answer = evidence.get(Topic::Ranked).filter(|answer| answer.len() >= 2)?;
+    let (position, measure) = (naming(subject)?, findings.main.measure?);
+    if findings.main.how == How::Mean && subject.table.rows > FEW_NAMES {
+        return None;
+    }
+    let column = subject.column(measure)?;
+    let first = answer.text(0, 0)?;
+    let value = with_unit(column, answer.number(0, 1)?);
+    let title =
+        format!("{} has the highest {}, {value}", capitalized(&shortened(&first, LABEL_CHARS)), column.name.text());
+    let drawn = answer.len();
+    let rows = subject.rows_noun();
+    let note = if u64::try_from(drawn).is_ok_and(|drawn| drawn < column.filled) {
+        format!("{} of the {drawn} {rows} with the highest, of {}.", column.name.heading(), count(column.filled))
+    } else {
+        format!("{} of all {drawn} {rows}.", column.name.heading())
+    };
+    let specification = bars(answer, 1, answer.number(0, 1)?, (&axis(subject, position), &axis(subject, measure)))?;
+    Some(Chart { title, note, specification })
+}
+
 /// How the values of the main measure spread.
 pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let answer = evidence.get(Topic::Spread).filter(|answer| answer.len() >= 3)?;
@@ -144,6 +193,9 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     };
     let cut = if bins.cut { format!("; {} and more is not drawn", with_unit(column, bins.end)) } else { String::new() };
     let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 2)).sum::<u64>();
+    if drawn < ROWS {
+        return None;
+    }
     let width = with_unit(column, bins.width);
     let note = format!("Number of {rows} by {name} in steps of {width}, {} {rows}{cut}.", count(drawn));
     let specification = on(
@@ -153,13 +205,13 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
             "encoding": {
                 "x": {
                     "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
-                    "title": column.name.axis()
+                    "title": axis(subject, bins.measure)
                 },
                 "x2": { "field": "to" },
                 "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
             }
         }),
     );
-    let is_measured = measured(subject).contains(&bins.measure);
+    let is_measured = quantities(subject).contains(&bins.measure);
     is_measured.then_some(Chart { title, note, specification })
 }

@@ -7,6 +7,7 @@ use crate::analyst::analyze::evidence::{Evidence, Topic};
 use crate::analyst::analyze::explore::How;
 use crate::analyst::analyze::findings::Findings;
 use crate::analyst::analyze::focus::{Shown, shown};
+use crate::analyst::analyze::grain::Grain;
 use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::trend::{empty_periods, stretch};
@@ -15,8 +16,12 @@ use crate::analyst::names::capitalized;
 use crate::analyst::numbers::{count, figure, percent};
 use crate::analyst::prose;
 
+/// Correlation from which a relation is close enough to be drawn before other charts.
+const CLOSE: f64 = 0.45;
 /// Periods that make a curve.
-const PERIODS: usize = 3;
+const PERIODS: usize = 4;
+/// Periods that make a curve worth drawing although nothing stands out.
+const LONG: usize = 12;
 /// A change in percent below which a title says that a figure held steady.
 const STEADY: f64 = 1.0;
 
@@ -24,7 +29,8 @@ const STEADY: f64 = 1.0;
 pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
     let answer = evidence.get(Topic::Series)?;
     let drawn = findings.points.iter().filter(|(_, value)| value.is_some()).count();
-    if drawn < PERIODS {
+    let is_plain = findings.main.how == How::Mean && !findings.tells_change(subject) && findings.season.is_none();
+    if drawn < PERIODS || (is_plain && drawn < LONG) {
         return None;
     }
     let grain = findings.grain();
@@ -32,8 +38,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
     let what = what(subject, findings);
     let label = match (findings.main.measure, findings.main.how) {
         (None, _) => capitalized(&subject.rows_noun()),
-        (Some(measure), How::Sum) => axis(subject, measure),
-        (Some(measure), How::Mean) => axis(subject, measure),
+        (Some(measure), How::Sum | How::Mean) => axis(subject, measure),
     };
     let up = format!("{label}, {}", if findings.main.how == How::Sum { "sum" } else { "mean" });
     let up = if findings.main.measure.is_none() { label } else { up };
@@ -51,6 +56,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         }));
     }
     let (first, last) = (findings.points.first()?.0, grain.next(findings.points.last()?.0)?);
+    let span = if grain == Grain::Year { years(first, last) } else { stretch((first, last)) };
     let gaps = match empty_periods(&findings.points) {
         0 => String::new(),
         1 => format!("; one {} without rows is left open", grain.word()),
@@ -61,7 +67,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         capitalized(grain.each()),
         findings.points.len(),
         grain.word(),
-        stretch((first, last))
+        span
     );
     let specification = on(
         answer,
@@ -77,6 +83,11 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         }),
     );
     Some(Chart { title: time_title(subject, findings, &what), note, specification })
+}
+
+/// `1959 to 2001` for whole years.
+fn years(first: jiff::civil::Date, until: jiff::civil::Date) -> String {
+    format!("{} to {}", first.year(), until.year() - 1)
 }
 
 fn what(subject: &Subject<'_>, findings: &Findings) -> String {
@@ -151,9 +162,9 @@ pub fn season(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     Some(Chart { title, note, specification })
 }
 
-/// The two measures that belong together most closely.
-pub fn relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<Chart> {
-    let relation = findings.relations.notable.first()?;
+/// The two measures that belong together most closely, if that is close.
+pub fn relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, is_close: bool) -> Option<Chart> {
+    let relation = findings.relations.notable.first().filter(|found| (found.correlation.abs() >= CLOSE) == is_close)?;
     let answer = evidence.get(Topic::Pair).filter(|answer| answer.len() >= PERIODS)?;
     let (first, second) = (field(answer, 0)?, field(answer, 1)?);
     let rows = subject.rows_noun();

@@ -1,138 +1,171 @@
 //! Range, mean, standard deviation, quantiles, counts of signs, length of texts, and a first estimate of distinct
 //! values.
 
-use super::{Subject, Whole, brief, cell, stable};
+use super::strip::{self, Strip, strips};
+use super::{Subject, Type, Whole, brief, cell, stable};
 use crate::data::DataError;
 use crate::event::{ColumnProfile, Quantiles, TextLength};
 use crate::limits;
 
-/// Expressions of one column in the statement.
-const PARTS: usize = 12;
 const QUANTILES: [&str; 5] = ["0.05", "0.25", "0.5", "0.75", "0.95"];
 
 /// The smallest and the largest value as numbers: days, microseconds, or the number itself. None where there is none.
 pub(super) type Span = Option<(String, String)>;
 
-/// Fills in what one statement over all rows gives.
+/// What of a strip is asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// Mean and standard deviation.
+    moments: bool,
+    /// Quantiles.
+    quantiles: bool,
+    /// An estimate of distinct values.
+    estimate: bool,
+}
+
+/// Fills in what one statement over all rows gives, and the quantiles of a sample where all rows are too many.
 pub(super) fn fill(
-    whole: &Whole<'_>,
+    whole: &mut Whole<'_>,
     subjects: &[Subject<'_>],
     profiles: &mut [ColumnProfile],
 ) -> Result<Vec<Span>, DataError> {
-    let all: Vec<String> = subjects.iter().flat_map(|subject| expressions(whole, subject, true)).collect();
+    let sampled = !whole.exact && whole.numbered && whole.rows > limits::QUANTILE_ROWS;
+    let wanted = Wanted { moments: true, quantiles: !sampled, estimate: !whole.exact };
     let mut spans = vec![None; subjects.len()];
-    match row(whole, &all) {
-        Ok(values) => {
-            let columns = subjects.iter().zip(values.chunks(PARTS)).zip(profiles.iter_mut().zip(&mut spans));
-            for ((subject, values), (profile, span)) in columns {
-                *span = take(subject, values, profile);
-            }
-        }
-        // Sums of huge numbers overflow; the columns are taken one by one then, such a one without its moments.
-        Err(DataError::Engine(_)) => {
-            for ((subject, profile), span) in subjects.iter().zip(profiles.iter_mut()).zip(&mut spans) {
-                let values = match row(whole, &expressions(whole, subject, true)) {
-                    Err(DataError::Engine(_)) => row(whole, &expressions(whole, subject, false))?,
-                    other => other?,
-                };
-                *span = take(subject, &values, profile);
-            }
-        }
-        Err(other) => return Err(other),
+    for profile in subjects.iter().zip(profiles.iter_mut()) {
+        prepare(profile.0, profile.1);
     }
-    quantiles(whole, subjects, profiles)?;
+    let parts = |whole: &Whole<'_>, wanted| -> Vec<String> {
+        strips(whole, subjects, "", |_, _| true).iter().map(|strip| part(strip, wanted)).collect()
+    };
+    let rows = match strip::rows(whole, &parts(whole, wanted)) {
+        Err(DataError::Engine(_)) => {
+            // Sums of huge numbers overflow; the columns are taken one by one then, such a one without its moments.
+            whole.long = false;
+            let modest = parts(whole, Wanted { moments: false, ..wanted });
+            let mut rows = Vec::new();
+            for (part, modest) in parts(whole, wanted).into_iter().zip(modest) {
+                rows.extend(match strip::rows(whole, &[part]) {
+                    Err(DataError::Engine(_)) => strip::rows(whole, &[modest])?,
+                    other => other?,
+                });
+            }
+            rows
+        }
+        other => other?,
+    };
+    for (index, row) in rows {
+        let (Some(subject), Some(profile)) = (subjects.get(index), profiles.get_mut(index)) else { continue };
+        let span = take(subject, &row, profile);
+        if let Some(slot) = spans.get_mut(index) {
+            *slot = span;
+        }
+    }
+    if sampled {
+        sample(whole, subjects, profiles)?;
+    }
     Ok(spans)
 }
 
-fn row(whole: &Whole<'_>, expressions: &[String]) -> Result<Vec<Option<String>>, DataError> {
-    let list: Vec<String> = expressions.iter().map(|part| format!("CAST({part} AS VARCHAR)")).collect();
-    let rows = whole.engine.rows(&format!("SELECT {} FROM {}", list.join(", "), whole.table))?;
-    Ok(rows.into_iter().next().unwrap_or_default())
+/// What is known before anything is asked.
+fn prepare(subject: &Subject<'_>, profile: &mut ColumnProfile) {
+    if strip::is_number(subject.kind) {
+        profile.not_finite = Some(subject.not_finite);
+        profile.negative = Some(0);
+        profile.zero = Some(0);
+    }
 }
 
-fn expressions(whole: &Whole<'_>, subject: &Subject<'_>, moments: bool) -> Vec<String> {
+fn part(strip: &Strip<'_>, wanted: Wanted) -> String {
     let none = || "NULL".to_owned();
-    let quoted = &subject.quoted;
-    let finite = subject.finite();
-    let text = *subject.kind == super::Type::Text;
-    let (number, temporal) = (subject.is_number(), subject.is_temporal());
+    let finite = strip.finite();
+    let (text, number) = (*strip.kind == Type::Text, strip.is_number());
     let extreme = |function: &str| {
         let value = format!("{function}({finite})");
         if text { brief(&value) } else { value }
     };
-    let on_line = |function: &str| match (subject.is_date(), temporal) {
-        (true, _) => format!("datediff('day', DATE '1970-01-01', {function}({quoted}))"),
-        (false, true) => format!("epoch_us({function}({quoted}))"),
-        (false, false) if number => format!("CAST({function}({finite}) AS DOUBLE)"),
-        (false, false) => none(),
+    let on_line = |function: &str| {
+        if strip.is_date() {
+            format!("({function}(x) - DATE '1970-01-01')")
+        } else if strip.is_temporal() {
+            format!("epoch_us({function}(x))")
+        } else if number {
+            format!("CAST({function}({finite}) AS DOUBLE)")
+        } else {
+            none()
+        }
     };
     let when = |wanted: bool, expression: String| if wanted { expression } else { none() };
-    let length = |function: &str| when(text, format!("{function}(length({quoted}))"));
-    vec![
+    let length = |function: &str| when(text, format!("{function}(length(x))"));
+    let mut expressions = vec![
         extreme("min"),
         extreme("max"),
-        when(number && moments, format!("avg(CAST({finite} AS DOUBLE))")),
-        when(number && moments, format!("stddev_samp(CAST({finite} AS DOUBLE))")),
-        when(number, format!("count(*) FILTER ({quoted} < 0)")),
-        when(number, format!("count(*) FILTER ({quoted} = 0)")),
+        when(number && wanted.moments, format!("avg(CAST({finite} AS DOUBLE))")),
+        when(number && wanted.moments, format!("stddev_samp(CAST({finite} AS DOUBLE))")),
+        when(number, "count(*) FILTER (x < 0)".to_owned()),
+        when(number, "count(*) FILTER (x = 0)".to_owned()),
         length("min"),
         length("avg"),
         length("max"),
         on_line("min"),
         on_line("max"),
-        when(!whole.exact, format!("approx_count_distinct({quoted})")),
-    ]
+        when(wanted.estimate, "approx_count_distinct(x)".to_owned()),
+    ];
+    expressions.extend(if number && wanted.quantiles { quantiles(strip) } else { QUANTILES.map(|_| none()).to_vec() });
+    strip.aggregate(&expressions)
+}
+
+fn quantiles(strip: &Strip<'_>) -> Vec<String> {
+    let list = format!("quantile_cont(CAST({} AS DOUBLE), [{}])", strip.finite(), QUANTILES.join(", "));
+    (1..=QUANTILES.len()).map(|at| format!("({list})[{at}]")).collect()
 }
 
 fn take(subject: &Subject<'_>, values: &[Option<String>], profile: &mut ColumnProfile) -> Span {
     let mut values = values.iter().map(Option::as_deref);
     let mut next = || values.next().flatten();
     let count = |text: Option<&str>| text.and_then(|text| text.parse::<u64>().ok());
-    profile.min = next().map_or(profile.min.clone(), |text| cell(subject.kind, text));
-    profile.max = next().map_or(profile.max.clone(), |text| cell(subject.kind, text));
+    if let Some(text) = next() {
+        profile.min = cell(subject.kind, text);
+    }
+    if let Some(text) = next() {
+        profile.max = cell(subject.kind, text);
+    }
     profile.mean = stable(next());
     profile.sd = stable(next());
-    profile.negative = count(next());
-    profile.zero = count(next());
-    if subject.is_number() {
-        profile.not_finite = Some(subject.not_finite);
-    }
+    profile.negative = count(next()).or(profile.negative);
+    profile.zero = count(next()).or(profile.zero);
     let (shortest, mean, longest) = (count(next()), stable(next()), count(next()));
     profile.text_length = match (shortest, mean, longest) {
         (Some(min), Some(mean), Some(max)) => Some(TextLength { min, mean, max }),
         _ => None,
     };
-    let span = next().map(str::to_owned).zip(next().map(str::to_owned));
+    let span = (next().map(str::to_owned), next().map(str::to_owned));
     // An estimate can exceed what is possible.
     profile.distinct = count(next()).map(|distinct| distinct.min(subject.values));
     profile.distinct_approximate = profile.distinct.is_some();
-    span
+    let quantiles: Vec<Option<f64>> = (0..QUANTILES.len()).map(|_| stable(next())).collect();
+    profile.quantiles = five(&quantiles, false);
+    span.0.zip(span.1)
 }
 
-/// Quantiles of the numbers: of all rows, or of a sample that is the same in every run.
-fn quantiles(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Result<(), DataError> {
-    let approximate = !whole.exact && whole.numbered && whole.rows > limits::QUANTILE_ROWS;
-    let points = QUANTILES.join(", ");
-    let list: Vec<String> = subjects
-        .iter()
-        .filter(|subject| subject.is_number())
-        .map(|subject| format!("quantile_cont(CAST({} AS DOUBLE), [{points}])", subject.finite()))
-        .flat_map(|list| (1..=QUANTILES.len()).map(move |at| format!("CAST(({list})[{at}] AS VARCHAR)")))
-        .collect();
-    if list.is_empty() || whole.rows == 0 {
-        return Ok(());
+fn five(values: &[Option<f64>], approximate: bool) -> Option<Quantiles> {
+    match *values {
+        [Some(p05), Some(p25), Some(p50), Some(p75), Some(p95)] => {
+            Some(Quantiles { p05, p25, p50, p75, p95, approximate })
+        }
+        _ => None,
     }
-    let sample = if approximate {
-        format!(" WHERE hash(rowid) % {} = 0", whole.rows.div_ceil(limits::QUANTILE_ROWS))
-    } else {
-        String::new()
-    };
-    let rows = whole.engine.rows(&format!("SELECT {} FROM {}{sample}", list.join(", "), whole.table))?;
-    let found: Vec<Option<f64>> = rows.iter().flatten().map(|text| stable(text.as_deref())).collect();
-    let numbers = subjects.iter().zip(profiles).filter(|(subject, _)| subject.is_number());
-    for ((_, profile), found) in numbers.zip(found.chunks(QUANTILES.len())) {
-        if let [Some(p05), Some(p25), Some(p50), Some(p75), Some(p95)] = *found {
-            profile.quantiles = Some(Quantiles { p05, p25, p50, p75, p95, approximate });
+}
+
+/// Quantiles of the numbers from a sample of rows that is the same in every run.
+fn sample(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Result<(), DataError> {
+    let filter = format!(" AND hash(rowid) % {} = 0", whole.rows.div_ceil(limits::QUANTILE_ROWS));
+    let strips = strips(whole, subjects, &filter, |_, subject| strip::is_number(subject.kind));
+    let parts: Vec<String> = strips.iter().map(|strip| strip.aggregate(&quantiles(strip))).collect();
+    for (index, row) in strip::rows(whole, &parts)? {
+        let values: Vec<Option<f64>> = row.iter().map(|text| stable(text.as_deref())).collect();
+        if let Some(profile) = profiles.get_mut(index) {
+            profile.quantiles = five(&values, true);
         }
     }
     Ok(())

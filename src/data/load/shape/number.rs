@@ -42,9 +42,8 @@ pub(super) fn parse(value: &[u8]) -> Option<Seen> {
 
 fn split(value: &[u8]) -> Option<Parts<'_>> {
     let (plus, rest) = match value {
-        [b'-', rest @ ..] => (false, rest),
         [b'+', rest @ ..] => (true, rest),
-        rest => (false, rest),
+        [b'-', rest @ ..] | rest => (false, rest),
     };
     let (whole, rest) = digits(rest);
     let (point, fraction, rest) = match rest {
@@ -141,16 +140,14 @@ fn prints_back(value: &[u8], significant: usize) -> bool {
     if !number.is_finite() || number == 0.0 {
         return false;
     }
-    let printed = format!("{number:.*e}", significant - 1);
-    let printed = printed.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit);
-    let given = value
+    let given = || {
+        let digits = value.iter().copied().take_while(|byte| !matches!(byte, b'e' | b'E'));
+        digits.filter(u8::is_ascii_digit).skip_while(|&digit| digit == b'0').take(significant)
+    };
+    // Programs print either the shortest text that gives the number back, or as many digits as they were told.
+    [format!("{number:e}"), format!("{number:.*e}", significant - 1)]
         .iter()
-        .copied()
-        .take_while(|byte| !matches!(byte, b'e' | b'E'))
-        .filter(u8::is_ascii_digit)
-        .skip_while(|&digit| digit == b'0')
-        .take(significant);
-    printed.eq(given)
+        .any(|printed| printed.bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).eq(given()))
 }
 
 #[cfg(test)]
@@ -181,6 +178,7 @@ mod tests {
             ("5.", Shape::Decimal),
             ("0.30000000000000004", Shape::Decimal),
             ("0.10000000000000001", Shape::Decimal),
+            ("262904584879245.63", Shape::Decimal),
             ("1.100000000000000000000000", Shape::Decimal),
             ("50000.7512345678901", Shape::FineDecimal),
             ("0.1234567890123456789012345678901234567890", Shape::LongDecimal),

@@ -19,7 +19,7 @@ const DOTS: [[u32; DOTS_ACROSS]; DOTS_DOWN] = [[0x01, 0x08], [0x02, 0x10], [0x04
 
 /// The chart as lines; nothing where there is no room, or too many series to be told apart.
 pub(super) fn draw(view: &View, most: usize) -> Option<Vec<Line>> {
-    if view.series.len() > HUES {
+    if view.series.len() > HUES || view.mark == Mark::Bar && view.series.len() > 1 {
         return None;
     }
     let across = Axis::across(view)?;
@@ -97,14 +97,18 @@ fn plot(grid: &mut Grid, view: &View, across: &Axis, down: &Axis) -> Vec<usize> 
             })
             .collect();
         let last = dots.last().map_or(0, |(_, row)| row / DOTS_DOWN);
-        if view.mark == Mark::Point {
-            for dot in dots {
-                grid.dot(dot, hue);
+        match view.mark {
+            Mark::Point => {
+                for dot in dots {
+                    grid.dot(dot, hue);
+                }
             }
-        } else {
-            for (from, to) in dots.iter().zip(dots.iter().skip(1).chain(dots.last())) {
-                grid.stroke(*from, *to, hue);
+            Mark::Line => {
+                for (from, to) in dots.iter().zip(dots.iter().skip(1).chain(dots.last())) {
+                    grid.stroke(*from, *to, hue);
+                }
             }
+            Mark::Bar => grid.stand(&dots, grid.rows * DOTS_DOWN - 1 - down.place(0.0, grid.rows * DOTS_DOWN), hue),
         }
         // The nearest row that has no name yet.
         let free = (0..grid.rows).filter(|row| !labels.contains(row)).min_by_key(|row| row.abs_diff(last));
@@ -187,6 +191,17 @@ impl Grid {
         };
         for step in 0..=steps {
             self.dot((between(from.0, to.0, step), between(from.1, to.1, step)), hue);
+        }
+    }
+
+    /// Bars side by side over the whole width, in the order of their tops, from the row of zero.
+    fn stand(&mut self, tops: &[(usize, usize)], zero: usize, hue: usize) {
+        let across = self.columns * DOTS_ACROSS;
+        for (index, (_, top)) in tops.iter().enumerate() {
+            let (from, until) = (index * across / tops.len(), (index + 1) * across / tops.len());
+            for column in from..until.max(from + 1) {
+                self.stroke((column, *top), (column, zero), hue);
+            }
         }
     }
 

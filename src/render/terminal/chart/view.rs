@@ -61,8 +61,9 @@ impl View {
         if ["row", "column", "facet", "xOffset", "yOffset", "theta"].iter().any(|name| encoding(name).is_some()) {
             return None;
         }
-        let x = Channel::of(encoding("x")?, data)?;
-        let y = Channel::of(encoding("y")?, data)?;
+        let until = |name: &str| data.column(encoding(name)?.get("field")?.as_str()?);
+        let x = Channel { until: until("x2"), ..Channel::of(encoding("x")?, data)? };
+        let y = Channel { until: until("y2"), ..Channel::of(encoding("y")?, data)? };
         let color = match encoding("color") {
             Some(color) if color.get("field").is_some() => Some(Channel::of(color, data)?),
             Some(_) | None => None,
@@ -171,6 +172,12 @@ mod tests {
         let encoding = json!({"x": {"field": "v", "bin": true, "type": "quantitative"}, "y": {"aggregate": "count"}});
         let binned = view("bar", &values, &encoding).unwrap();
         assert_eq!(pairs(&binned), [("0–10", 1.0), ("10–20", 2.0), ("90–100", 1.0)]);
+        let values = json!([{"a": 0, "b": 5, "n": 3}, {"a": 5, "b": 10, "n": 1}]);
+        let encoding = json!({
+            "x": {"field": "a", "bin": "binned", "type": "quantitative"}, "x2": {"field": "b"},
+            "y": {"field": "n", "type": "quantitative"}
+        });
+        assert_eq!(pairs(&view("bar", &values, &encoding).unwrap()), [("0–5", 3.0), ("5–10", 1.0)]);
         let values = json!([{"d": "2024-01-05", "v": 2}, {"d": "2024-01-31", "v": 4}, {"d": "2024-02-01", "v": 1}]);
         let encoding = json!({
             "x": {"field": "d", "timeUnit": "yearmonth", "type": "temporal"},

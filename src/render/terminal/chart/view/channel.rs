@@ -31,6 +31,8 @@ pub(super) enum Pieces {
     Whole,
     /// At most so many bins.
     Bins(f64),
+    /// Bins that the data holds already.
+    Binned,
     /// The first characters of ISO text: a year is 4, a month 7, a day 10.
     Prefix(usize),
 }
@@ -53,6 +55,8 @@ pub(super) enum Order {
 pub(super) struct Channel {
     /// Position of the field in the data; none where rows are counted.
     pub(super) column: Option<usize>,
+    /// Position of the upper ends of bins that the data holds.
+    pub(super) until: Option<usize>,
     pub(super) kind: Kind,
     pub(super) aggregate: Aggregate,
     pub(super) pieces: Pieces,
@@ -92,12 +96,20 @@ impl Channel {
             Some(_) => return None,
             None => match pieces {
                 Pieces::Prefix(_) => Kind::Time,
-                Pieces::Bins(_) => Kind::Number,
+                Pieces::Bins(_) | Pieces::Binned => Kind::Number,
                 Pieces::Whole if aggregate != Aggregate::None => Kind::Number,
                 Pieces::Whole => Kind::Category,
             },
         };
-        Some(Self { column, kind, aggregate, pieces, order: order(channel), title: title(channel, aggregate, field) })
+        Some(Self {
+            column,
+            until: None,
+            kind,
+            aggregate,
+            pieces,
+            order: order(channel),
+            title: title(channel, aggregate, field),
+        })
     }
 
     /// Whether the channel shows values rather than what they are values of.
@@ -110,6 +122,8 @@ fn pieces(channel: &Value) -> Option<Pieces> {
     match channel.get("bin") {
         None | Some(Value::Null | Value::Bool(false)) => {}
         Some(Value::Bool(true)) => return Some(Pieces::Bins(BINS)),
+        Some(Value::String(word)) if word == "binned" => return Some(Pieces::Binned),
+        Some(Value::Object(bin)) if bin.get("binned") == Some(&Value::Bool(true)) => return Some(Pieces::Binned),
         Some(Value::Object(bin)) if bin.keys().all(|key| key == "maxbins") => {
             return Some(Pieces::Bins(bin.get("maxbins").map_or(Some(BINS), Value::as_f64)?.clamp(1.0, 100.0)));
         }

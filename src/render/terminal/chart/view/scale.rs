@@ -37,6 +37,11 @@ pub(super) fn data(
                 let at = position(&text)?;
                 (text, Some(at))
             }
+            (None, Pieces::Binned) => {
+                let from = key_cell.as_f64()?;
+                let until = key.until.and_then(|column| row.get(column)).and_then(Cell::as_f64);
+                (until.map_or_else(|| rough(from), |until| bin_name(from, until)), Some(from))
+            }
             (None, Pieces::Whole | Pieces::Bins(_)) => {
                 let at = match key.kind {
                     Kind::Number => Some(key_cell.as_f64()?),
@@ -80,6 +85,10 @@ fn aggregate(aggregate: Aggregate, mut numbers: Vec<f64>) -> f64 {
     }
 }
 
+fn bin_name(from: f64, until: f64) -> String {
+    format!("{}–{}", rough(from), rough(until))
+}
+
 /// Bins of equal width whose ends are round numbers.
 struct Bins {
     step: f64,
@@ -113,7 +122,7 @@ impl Bins {
 
     fn name(&self, number: f64) -> (String, Option<f64>) {
         let from = (number / self.step).floor() * self.step;
-        (format!("{}–{}", rough(from), rough(from + self.step)), Some(from))
+        (bin_name(from, from + self.step), Some(from))
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the data was read, and what the reader should know of it, in words.
 //!
-//! Uses `event`, `report`, `format`. Plain text throughout: the template escapes it.
+//! Uses `event`, `report`, `format`. Plain text throughout: each format escapes it for its place.
 
 use serde::Serialize;
 
@@ -35,7 +35,8 @@ pub struct File {
 /// Collects what there is to say. A warning that only repeats a file's note is said once.
 #[must_use]
 pub fn quality(report: &Report) -> Quality {
-    let files: Vec<File> = report.datasets.iter().map(file).collect();
+    let kept_is_said = report.warnings.iter().any(|warning| warning.code == "type_kept");
+    let files: Vec<File> = report.datasets.iter().map(|dataset| file(dataset, kept_is_said)).collect();
     let mut notes: Vec<String> = Vec::new();
     for warning in &report.warnings {
         let said = files.iter().any(|file| file.notes.contains(&warning.message));
@@ -44,18 +45,23 @@ pub fn quality(report: &Report) -> Quality {
         }
     }
     notes.extend(report.rejected.iter().map(|rejected| {
-        format!("The chart “{}” was left out: {}.", rejected.title, rejected.reason.trim_end_matches('.'))
+        format!("The chart “{}” was left out: {}", rejected.title, rejected.reason.trim_end_matches('.'))
     }));
     Quality { files, notes }
 }
 
-fn file(dataset: &Dataset) -> File {
+/// What is said of a file. Its notes say already which words were read as missing, and warnings which types were kept,
+/// where the file was read by a version that writes them.
+fn file(dataset: &Dataset, kept_is_said: bool) -> File {
     let mut notes = dataset.reading.notes.clone();
-    for (column, words) in &dataset.reading.missing_words {
-        let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-        notes.push(format!("Read as missing in {column}: {}.", words.join(", ")));
+    if !notes.iter().any(|note| note.contains("read as missing")) {
+        for (column, words) in &dataset.reading.missing_words {
+            notes.push(format!("{column}: {} read as missing", words.join(", ")));
+        }
     }
-    notes.extend(dataset.certificate.kept.iter().map(kept));
+    if !kept_is_said {
+        notes.extend(dataset.certificate.kept.iter().map(kept));
+    }
     File {
         name: dataset.name.clone(),
         table: dataset.table.clone(),
@@ -102,12 +108,12 @@ fn proof(dataset: &Dataset) -> String {
 
 fn kept(kept: &KeptType) -> String {
     format!(
-        "{} was read as {}, not as {}, which would have changed {} (such as “{}”).",
+        "{}: read as {}, because {} such as {} would not survive as {}",
         kept.column,
         kept.kind,
-        kept.suggested,
         counted(kept.values, "value"),
-        kept.example
+        kept.example,
+        kept.suggested
     )
 }
 
@@ -137,13 +143,13 @@ mod tests {
             ..Report::default()
         };
         let said = quality(&report);
-        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data."]);
+        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data"]);
         assert_eq!(
             said.files[0].notes,
             [
                 "Two lines were longer.",
-                "Read as missing in price: “NA”, “-”.",
-                "price was read as DECIMAL(18,3), not as BIGINT, which would have changed 1 value (such as “1.125”).",
+                "price: NA, - read as missing",
+                "price: read as DECIMAL(18,3), because 1 value such as 1.125 would not survive as BIGINT",
             ]
         );
     }

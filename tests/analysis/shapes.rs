@@ -1,0 +1,199 @@
+//! Real tables and strange ones: each gives a whole report, and what is known of them is said.
+
+use std::fmt::Write as _;
+
+use super::shown::{analyze, number, three_digits};
+use crate::support::program::Folder;
+
+#[test]
+fn penguins_differ_by_species() {
+    let folder = Folder::new().with_data("tables/penguins.csv");
+    let shown = analyze(&folder, &["penguins.csv"]);
+    shown.check("penguins");
+    let summary = shown.summary();
+    let says = |part: &str| assert!(summary.contains(part), "{part:?} is not in {summary}");
+    says("Each of the 344 rows is one penguin, from 2007 to 2009");
+    let mean = |species: &str| {
+        let sql = format!("SELECT avg(flipper_length_mm) FROM data WHERE species = '{species}'");
+        three_digits(number(&folder, "penguins.csv", &sql))
+    };
+    says(&format!("runs from {} mm (Adelie) to {} mm (Gentoo)", mean("Adelie"), mean("Gentoo")));
+    let correlation = number(&folder, "penguins.csv", "SELECT corr(flipper_length_mm, body_mass_g) FROM data");
+    says(&format!(
+        "Flipper length and body mass rise closely together, with a correlation of {}",
+        three_digits(correlation)
+    ));
+    says("Sex holds `NA`, which reads like a missing value, in eleven rows");
+    assert!(!summary.contains("from 2007 to 2009, from"), "three years are no trend: {summary}");
+}
+
+#[test]
+fn weather_has_seasons() {
+    let folder = Folder::new().with_data("tables/seattle-weather.csv");
+    let shown = analyze(&folder, &["seattle-weather.csv"]);
+    shown.check("weather");
+    let summary = shown.summary();
+    let month = |month: u8| {
+        let sql = format!("SELECT avg(temp_max) FROM data WHERE month(date) = {month}");
+        three_digits(number(&folder, "seattle-weather.csv", &sql))
+    };
+    let said = format!("it swings with the seasons, from {} in December to {} in August", month(12), month(8));
+    assert!(summary.contains(&said), "{said:?} is not in {summary}");
+    assert!(summary.starts_with("Each of the 1,461 rows is one day, from 2012-01-01 to 2015-12-31"), "{summary}");
+    assert!(!summary.contains("temp min"), "the lowest and the highest of a day are no finding: {summary}");
+    assert!(!summary.contains("grew by"), "degrees have no percent: {summary}");
+}
+
+#[test]
+fn dates_written_as_whole_numbers_are_dates() {
+    let folder = Folder::new().with_data("tables/co2.csv");
+    let shown = analyze(&folder, &["co2.csv"]);
+    shown.check("co2");
+    let year =
+        |year: u16| number(&folder, "co2.csv", &format!("SELECT avg(co2) FROM data WHERE date // 10000 = {year}"));
+    let (before, after) = (year(1959), year(2001));
+    let said = format!(
+        "The mean CO2 grew by {} % from 1959 to 2001, from {} to {}",
+        three_digits((after / before - 1.0) * 100.0),
+        three_digits(before),
+        three_digits(after)
+    );
+    assert!(shown.summary().contains(&said), "{said:?} is not in {}", shown.summary());
+    assert!(shown.summary().starts_with("Each of the 2,284 rows is one week"), "{}", shown.summary());
+}
+
+#[test]
+fn degrees_are_places_and_no_measures() {
+    let folder = Folder::new().with_data("tables/airports.csv");
+    let shown = analyze(&folder, &["airports.csv"]);
+    shown.check("airports");
+    let summary = shown.summary();
+    assert!(summary.contains("AK is the most frequent with 7.79 % of the airports"), "{summary}");
+    assert!(!summary.contains("correlation"), "{summary}");
+    assert!(shown.titles().iter().any(|title| title.contains("degrees north")), "{:?}", shown.titles());
+}
+
+#[test]
+fn awkward_files_give_whole_reports() {
+    for name in [
+        "ansi_bidi",
+        "big_ids",
+        "booleans",
+        "dates_ambiguous",
+        "dates_dmy",
+        "decimal_after_20k",
+        "dmy_evidence_late",
+        "duplicate_headers",
+        "headerless",
+        "inch_marks",
+        "leading_zeros",
+        "missing_markers",
+        "mixed_eol",
+        "multiline_cells",
+        "namibia",
+        "nonfinite",
+        "quote_names",
+        "single_column_semicolon",
+        "sql_words",
+        "thousands",
+        "timezones",
+        "utf8_bom",
+        "wide_1200",
+        "year_headers",
+    ] {
+        let file = format!("{name}.csv");
+        let folder = Folder::new().with_data(&format!("cases/{file}"));
+        analyze(&folder, &[&file]).check(&file);
+    }
+}
+
+#[test]
+fn a_header_without_rows_is_a_report_without_charts() {
+    let folder = Folder::new().with("a.csv", "id,name,amount\n");
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("header only");
+    assert!(shown.summary().contains("has no rows"), "{}", shown.summary());
+    assert!(shown.of("plot").is_empty());
+    assert_eq!(shown.title(), "A: no rows");
+}
+
+#[test]
+fn a_code_like_na_is_no_missing_value() {
+    let folder = Folder::new().with_data("cases/namibia.csv");
+    assert_eq!(analyze(&folder, &["namibia.csv"]).column("iso2", "Issues"), "None");
+}
+
+#[test]
+fn revenue_from_price_and_quantity_is_no_relation() {
+    let mut text = "quantity,unit_price,revenue\n".to_owned();
+    for row in 0..200 {
+        let (quantity, price) = (1 + row * 7 % 9, 2 + row * 13 % 31);
+        writeln!(text, "{quantity},{price},{}", quantity * price).unwrap();
+    }
+    let folder = Folder::new().with("a.csv", text);
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("product");
+    assert!(!shown.prose().contains("rise together"), "{}", shown.prose());
+}
+
+#[test]
+fn an_unfinished_month_is_not_a_fall() {
+    let mut text = "day,visits\n".to_owned();
+    let mut day: jiff::civil::Date = "2022-01-01".parse().unwrap();
+    while day < "2023-03-05".parse().unwrap() {
+        writeln!(text, "{day},{}", 100 + day.day() % 3).unwrap();
+        day = day.tomorrow().unwrap();
+    }
+    let folder = Folder::new().with("a.csv", text);
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("steady");
+    assert!(shown.summary().contains("held steady"), "{}", shown.summary());
+    assert!(!shown.summary().contains("dropped"), "{}", shown.summary());
+}
+
+#[test]
+fn months_without_rows_stay_gaps() {
+    let mut text = "day,visits\n".to_owned();
+    let mut day: jiff::civil::Date = "2023-01-01".parse().unwrap();
+    while day < "2024-01-01".parse().unwrap() {
+        if day.month() != 5 {
+            writeln!(text, "{day},{}\n{day},3", day.day()).unwrap();
+        }
+        day = day.tomorrow().unwrap();
+    }
+    let folder = Folder::new().with("a.csv", text);
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("gap");
+    let plot = shown.of("plot")[0];
+    let values = plot["vega_lite_spec"]["data"]["values"].as_array().unwrap();
+    assert_eq!(values.len(), 12);
+    assert!(values[4]["visits"].is_null(), "{values:?}");
+    assert!(plot["note"].as_str().unwrap().contains("one month without rows is left open"), "{plot}");
+}
+
+#[test]
+fn further_files_are_named_with_their_size() {
+    let folder = Folder::new().with("a.csv", "x,y\n1,2\n3,4\n").with("customers.csv", "id,name\n1,Ann\n2,Bo\n3,Cy\n");
+    let shown = analyze(&folder, &["a.csv", "customers.csv"]);
+    let findings = shown.texts("finding");
+    assert!(findings.iter().any(|text| text.contains("customers with 3 rows and 2 columns")), "{findings:?}");
+    assert_eq!(shown.columns().len(), 2);
+}
+
+#[test]
+fn shares_of_yes_and_no_are_compared() {
+    let mut text = "member,churned,plan\n".to_owned();
+    for row in 0..300 {
+        let plan = if row % 3 == 0 { "yearly" } else { "monthly" };
+        let churned = if plan == "monthly" { u8::from(row % 2 == 0) } else { u8::from(row % 30 == 0) };
+        writeln!(text, "m{row},{churned},{plan}").unwrap();
+    }
+    let folder = Folder::new().with("a.csv", text);
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("shares");
+    assert!(
+        shown.prose().contains("the share of churned runs from 10 % (yearly) to 50 % (monthly)"),
+        "{}",
+        shown.prose()
+    );
+}

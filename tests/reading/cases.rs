@@ -1,0 +1,189 @@
+//! What a query finds is what stands in the file.
+
+use super::{read, read_text, try_read};
+use csvchat::data::{ReadOptions, Source};
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_name() {
+    let read = read("utf8_bom.csv");
+    assert_eq!(read.names(), ["id", "city", "amount"]);
+    assert_eq!(read.types(), ["BIGINT", "VARCHAR", "DOUBLE"]);
+    assert_eq!(read.value("SELECT sum(amount) FROM data"), "70.0");
+    assert_eq!(read.value("SELECT city FROM data WHERE id = 5"), "Łódź");
+    assert_eq!(read.dataset().reading.encoding, "utf-8 (BOM)");
+}
+
+#[test]
+fn decimals_behind_the_sample_are_kept_and_told() {
+    let read = read("decimal_after_20k.csv");
+    assert_eq!(read.value("SELECT round(sum(price), 6) FROM data"), "102998.25");
+    assert_eq!(read.dataset().rows, 20_600);
+    let kept = &read.dataset().certificate.kept;
+    assert_eq!((kept[0].suggested.as_str(), kept[0].kind.as_str(), kept[0].values), ("BIGINT", "DOUBLE", 2));
+    assert_eq!(read.codes(), ["type_kept"]);
+}
+
+#[test]
+fn large_numbers_keep_their_digits() {
+    let read = read("big_ids.csv");
+    assert_eq!(read.types()[0], "HUGEINT");
+    assert_eq!(read.value("SELECT count(DISTINCT order_id) FROM data"), "8");
+    let one = "SELECT count(*) FROM data WHERE CAST(order_id AS VARCHAR) = '12345678901234567891'";
+    assert_eq!(read.value(one), "1");
+    assert_eq!(read.column("order_id").distinct, Some(8));
+}
+
+#[test]
+fn leading_zeros_stay() {
+    let read = read("leading_zeros.csv");
+    assert_eq!(read.types(), ["VARCHAR", "VARCHAR", "VARCHAR", "BIGINT"]);
+    assert_eq!(read.value("SELECT zip FROM data WHERE n = 3"), "00501");
+}
+
+#[test]
+fn words_for_missing_count_only_where_numbers_are_expected() {
+    let markers = read("missing_markers.csv");
+    assert_eq!(markers.types(), ["BIGINT", "BIGINT", "DOUBLE", "VARCHAR"]);
+    assert_eq!(markers.value("SELECT sum(score) FROM data"), "45");
+    assert_eq!(markers.column("score").nulls, 4);
+    assert_eq!(markers.value("SELECT count(height) FROM data"), "4");
+    let words = &markers.dataset().reading.missing_words;
+    assert_eq!(words[0], ("score".to_owned(), ["NA", "null", "#N/A"].map(str::to_owned).to_vec()));
+    let namibia = read("namibia.csv");
+    assert_eq!(namibia.value("SELECT count(iso2) FROM data WHERE iso2 = 'NA'"), "1");
+    assert_eq!(namibia.value("SELECT count(surname) FROM data"), "4");
+    assert!(namibia.dataset().reading.missing_words.is_empty());
+}
+
+#[test]
+fn yes_and_no_stay_words() {
+    let read = read("booleans.csv");
+    assert_eq!(read.types(), ["BIGINT", "VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "BIGINT"]);
+    assert_eq!(read.value("SELECT count(*) FROM data WHERE active = 'Y'"), "3");
+    assert_eq!(read.value("SELECT count(*) FROM data WHERE opt"), "2");
+}
+
+#[test]
+fn one_day_beyond_twelve_settles_the_order_of_day_and_month() {
+    let proven = read("dates_dmy.csv");
+    assert_eq!(proven.types(), ["DATE", "BIGINT"]);
+    assert_eq!(proven.value("SELECT sum(v) FROM data WHERE month(d) = 4"), "7");
+    assert!(proven.codes().is_empty());
+    let late = read("dmy_evidence_late.csv");
+    assert_eq!(late.value("SELECT max(d) FROM data"), "2023-12-06");
+    let open = read("dates_ambiguous.csv");
+    assert_eq!(open.codes(), ["date_order_ambiguous"]);
+    assert_eq!(open.value("SELECT sum(guests) FROM data WHERE month(booked) = 1"), "6");
+}
+
+#[test]
+fn offsets_from_utc_are_honoured() {
+    let read = read("timezones.csv");
+    assert_eq!(read.types()[1], "TIMESTAMP");
+    assert_eq!(read.value("SELECT count(DISTINCT \"at\") FROM data"), "2");
+    assert_eq!(read.value("SELECT \"at\" FROM data WHERE event = 'a'"), "2024-03-31 00:30:00");
+}
+
+#[test]
+fn a_header_alone_is_a_table_without_rows() {
+    let read = read("header_only.csv");
+    assert_eq!((read.names(), read.dataset().rows), (vec!["id", "name", "amount"], 0));
+    assert_eq!(read.value("SELECT count(*) FROM data"), "0");
+    assert_eq!(read.column("amount").distinct, Some(0));
+}
+
+#[test]
+fn headers_are_data() {
+    let words = read("sql_words.csv");
+    assert_eq!(words.value("SELECT sum(\"select\") FROM data WHERE \"group\" = 'a'"), "40");
+    assert_eq!(words.value("SELECT sum(\"rowid\") FROM data"), "600");
+    assert_eq!(words.names().last(), Some(&"*"));
+    let quotes = read("quote_names.csv");
+    let names = ["foo \"bar\"", "it's", "a`b", "x;y -- z", "c\\d", "'; DROP TABLE data; --", "%s {0} $1"];
+    assert_eq!(quotes.names(), names);
+    assert_eq!(quotes.value("SELECT sum(\"foo \"\"bar\"\"\") FROM data"), "11");
+    assert_eq!(quotes.value("SELECT sum(\"'; DROP TABLE data; --\") FROM data"), "66");
+}
+
+#[test]
+fn names_become_unique_and_tell_their_header() {
+    let read = read("duplicate_headers.csv");
+    assert_eq!(read.names(), ["id", "name", "Name_2", "NAME_3", "value", "value_2", "value_1"]);
+    assert_eq!(read.column("NAME_3").header.as_deref(), Some("NAME"));
+    assert_eq!(read.value("SELECT sum(value_2) FROM data"), "41");
+}
+
+#[test]
+fn line_ends_may_differ_and_stand_in_cells() {
+    assert_eq!(read("mixed_eol.csv").value("SELECT sum(v) FROM data"), "210");
+    let cells = read("multiline_cells.csv");
+    assert_eq!(cells.value("SELECT sum(hours) FROM data"), "4.0");
+    assert_eq!(
+        cells.value("SELECT comment FROM data WHERE ticket = 101"),
+        "first line\r\nsecond line, with comma\r\n\r\nafter a blank line"
+    );
+}
+
+#[test]
+fn a_header_is_told_from_data() {
+    assert_eq!(read("year_headers.csv").value("SELECT sum(\"2023\") FROM data"), "37");
+    let without = read("headerless.csv");
+    assert_eq!((without.dataset().rows, without.dataset().reading.header), (4, false));
+    let single = read("single_column_semicolon.csv");
+    assert_eq!((single.names(), single.dataset().rows), (vec!["remark"], 6));
+}
+
+/// The error of a load that is interrupted once `when` says so of the bytes read.
+
+#[test]
+fn later_values_never_change() {
+    let sample = |value: &str| format!("x,k\n{}", format!("{value},1\n").repeat(20_500));
+    for (first, later, kind, stored) in [
+        ("5", "00501", "VARCHAR", "00501"),
+        ("5", "50000.75", "DOUBLE", "50000.75"),
+        ("5", "99999999999999999999", "HUGEINT", "99999999999999999999"),
+        ("5", "1_000", "VARCHAR", "1_000"),
+        ("5", "0x1F", "VARCHAR", "0x1F"),
+        ("1.5", "50000.7512345678901234", "DECIMAL(21,16)", "50000.7512345678901234"),
+        ("2024-01-01", "2024-01-02 09:30", "TIMESTAMP", "2024-01-02 09:30:00"),
+        ("2024-01-01 10:00:00", "2024-01-01 10:00:00+02:00", "VARCHAR", "2024-01-01 10:00:00+02:00"),
+        ("true", "yes", "VARCHAR", "yes"),
+        ("10:00:00", "24:00:00", "VARCHAR", "24:00:00"),
+    ] {
+        let read = read_text(&format!("{}{later},2\n", sample(first)));
+        assert_eq!(read.types()[0], kind, "{later}");
+        assert_eq!(
+            read.value("SELECT CAST(x AS VARCHAR) FROM data WHERE k = 2").trim_end_matches('0'),
+            stored.trim_end_matches('0'),
+            "{later}"
+        );
+        assert_eq!(read.codes(), ["type_kept"], "{later}");
+        assert_eq!(read.dataset().certificate.kept[0].example, later);
+    }
+}
+
+#[test]
+fn options_decide_what_is_not_detected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text.csv");
+    std::fs::write(&path, "1^'x^y'\n2^z\n").unwrap();
+    let options = ReadOptions { delimiter: Some('^'), quote: Some('\''), escape: None, header: Some(false) };
+    let read = try_read(&[Source::Path(path.clone())], &options).unwrap();
+    assert_eq!((read.names(), read.dataset().rows), (vec!["column1", "column2"], 2));
+    assert_eq!(read.value("SELECT column2 FROM data WHERE column1 = 1"), "x^y");
+    let options = ReadOptions { header: Some(true), quote: Some('\0'), ..options };
+    std::fs::write(&path, "1^\"x\n2^\"z\"\n").unwrap();
+    let read = try_read(&[Source::Path(path.clone())], &options).unwrap();
+    assert_eq!((read.names(), read.dataset().rows), (vec!["1", "\"x"], 1));
+    let options = ReadOptions { delimiter: Some('é'), ..options };
+    assert_eq!(try_read(&[Source::Path(path)], &options).err().unwrap().code(), "bad_option");
+}
+
+#[test]
+fn very_long_cells_are_read() {
+    let long = "x".repeat(5_000_000);
+    let read = read_text(&format!("id,text\n1,{long}\n2,\"a\n{long}\"\n"));
+    assert_eq!(read.value("SELECT sum(length(text)) FROM data"), "10000002");
+    assert_eq!(read.column("text").text_length.unwrap().max, 5_000_002);
+    assert!(read.column("text").top.iter().all(|top| top.value.to_string().chars().count() <= 81));
+}
