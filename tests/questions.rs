@@ -93,7 +93,8 @@ fn fault(code: i32, events: &[Value], expected: &[Vec<Value>]) -> Option<String>
     let Some(table) = of(events, "table").first().copied() else { return Some("no table".to_owned()) };
     let rows = rows_of(table);
     if !same_rows(&rows, expected) {
-        return Some(format!("{rows:?} instead of {expected:?}"));
+        let few = |rows: &[Vec<Value>]| format!("{:?} of {}", rows.iter().take(5).collect::<Vec<_>>(), rows.len());
+        return Some(format!("{} instead of {}", few(&rows), few(expected)));
     }
     if !text.contains("[q") || !text.contains("Read as: ") {
         return Some(format!("no citation or reading: {text}"));
@@ -122,7 +123,9 @@ fn said_number(text: &str, value: f64) -> bool {
     let figures = plain.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'));
     figures.map(|figure| figure.trim_matches('.')).any(|figure| {
         let decimals = figure.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        figure.parse::<f64>().is_ok_and(|said| (said - value).abs() <= 0.5 * 10f64.powi(-(decimals as i32)) + 1e-9)
+        figure
+            .parse::<f64>()
+            .is_ok_and(|said| (said - value).abs() <= 0.5 * 10f64.powi(-i32::try_from(decimals).unwrap()) + 1e-9)
     })
 }
 

@@ -130,7 +130,8 @@ fn refuse(views: &[View<'_>], outcomes: &[Result<Reading, Trouble>]) -> Turn {
     if !questions.is_empty() {
         text.push_str(" Questions about this file that it can answer:");
         for question in questions {
-            text.push_str(&format!("\n- {question}"));
+            text.push_str("\n- ");
+            text.push_str(&question);
         }
     }
     decline(&text)

@@ -28,7 +28,9 @@ impl Answer<'_> {
     /// Shows the answer: the text, the cells, the chart.
     pub fn show(&self, calls: &mut Calls) {
         let mut text = self.lead();
-        text.push_str(&format!("\n\nRead as: {}.", self.reading_words()));
+        text.push_str("\n\nRead as: ");
+        text.push_str(&self.reading_words());
+        text.push('.');
         for note in self.notes() {
             text.push(' ');
             text.push_str(&note);
@@ -146,16 +148,16 @@ impl Answer<'_> {
         };
         let conditions: Vec<String> = reading.conditions.iter().map(|own| sentence(&own.words)).collect();
         if !conditions.is_empty() {
-            words.push_str(&format!(", among {} where {}", self.reading.rows, conditions.join(" and ")));
+            words.extend([format!(", among {} where {}", self.reading.rows, conditions.join(" and "))]);
         }
         let bounds = reading.having.iter().filter(|_| reading.shape != Shape::MissingByColumn);
         for (measure, comparison, bound) in bounds {
-            words.push_str(&format!(
+            words.extend([format!(
                 ", only where the {} is {} {}",
                 self.measure_words(measure),
                 comparison.words(),
                 number(*bound, None)
-            ));
+            )]);
         }
         match (reading.order, reading.limit) {
             (Order::Measure(true), _) if !groups.is_empty() || self.is_ranked() => words.push_str(", largest first"),

@@ -20,6 +20,15 @@ impl Draft<'_> {
     pub fn subject_of(&mut self, at: usize, to: usize, last: Option<usize>) -> Result<Option<Subject>, Trouble> {
         let unit_after = if self.cue(to + 1) == Some(Cue::Measure) { to + 2 } else { to + 1 };
         let after = self.skip(unit_after, |cue| matches!(cue, Cue::Of | Cue::In | Cue::Carrier));
+        // "more than 20 mm of precipitation": the measure is said behind its number.
+        let said_behind = after > unit_after || unit_after > to + 1;
+        if said_behind
+            && let Some(column) =
+                self.plain_column(after).filter(|column| self.is_number(*column) && self.is_free(after))
+        {
+            self.take(after);
+            return Ok(Some(Subject::Column(column)));
+        }
         if let Some(subject) = self.subject_before(at)? {
             return Ok(Some(subject));
         }

@@ -82,8 +82,8 @@ impl Names {
         let words: Vec<&str> = tokens.iter().map(|token| token.lower.as_str()).filter(|word| !between(word)).collect();
         let said: Vec<String> = words.iter().map(|word| canonical(word)).collect();
         let joined = words.join("_");
-        let scores = self.names.iter().map(|name| name.score(&words, &said, &joined));
-        let scored: Vec<(usize, Score)> = scores.enumerate().filter_map(|(at, score)| Some((at, score?))).collect();
+        let each = self.names.iter().map(|name| name.score(&words, &said, &joined));
+        let scored: Vec<(usize, Score)> = each.enumerate().filter_map(|(at, score)| Some((at, score?))).collect();
         let best = scored.iter().map(|(_, score)| score.points).max()?;
         let columns: Vec<usize> = scored.iter().filter(|(_, s)| s.points == best).map(|(at, _)| *at).collect();
         let of_best = |test: fn(&Score) -> bool| scored.iter().filter(|(_, s)| s.points == best).all(|(_, s)| test(s));

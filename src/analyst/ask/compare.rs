@@ -132,7 +132,9 @@ impl Draft<'_> {
             }
             None => self.column_for(&word, measures, to)?,
         };
-        (at..=to).for_each(|place| self.take(place));
+        for place in at..=to {
+            self.take(place);
+        }
         self.put_bound(Subject::Column(column), comparison, &float_text(value), at)
     }
 
@@ -165,7 +167,9 @@ impl Draft<'_> {
         if after == Some(column) {
             self.take(named);
         }
-        (at..=to).for_each(|place| self.take(place));
+        for place in at..=to {
+            self.take(place);
+        }
         let name = self.sql(column);
         let function = if figure == Aggregate::Median { "median" } else { "avg" };
         self.add_condition(Condition {
@@ -187,7 +191,9 @@ impl Draft<'_> {
         if self.is_number(column) != self.is_number(other) {
             return Ok(());
         }
-        [before, at, to].into_iter().for_each(|place| self.take(place));
+        for place in [before, at, to] {
+            self.take(place);
+        }
         self.add_condition(Condition {
             sql: format!("{} {} {}", self.sql(column), comparison.sql(), self.sql(other)),
             words: format!("{} is {} {}", self.name(column), comparison.words(), self.name(other)),
@@ -202,7 +208,9 @@ impl Draft<'_> {
     pub fn read_text_equality(&mut self, at: usize, to: usize) -> Result<(), Trouble> {
         let Some(place) = self.back(at, |cue| cue == Cue::Carrier) else { return Ok(()) };
         let Some(column) = self.column(place)?.filter(|column| self.kind(*column) == Kind::Text) else { return Ok(()) };
-        [place, at, to].into_iter().for_each(|place| self.take(place));
+        for place in [place, at, to] {
+            self.take(place);
+        }
         self.put_text(column, to);
         Ok(())
     }
@@ -235,10 +243,14 @@ impl Draft<'_> {
             let not = (place..at).find(|between| self.cue(*between) == Some(Cue::Not));
             let text = self.kind(column) == Kind::Text;
             if text && not.is_none() {
-                (place..=at).for_each(|place| self.take(place));
+                for place in place..=at {
+                    self.take(place);
+                }
                 self.put_text(column, at);
             } else if let Some(value) = number.filter(|_| self.kind(column).is_numeric()) {
-                (place..=at).for_each(|place| self.take(place));
+                for place in place..=at {
+                    self.take(place);
+                }
                 let comparison = if not.is_some() { Comparison::NotEqual } else { Comparison::Equal };
                 self.put_bound(Subject::Column(column), comparison, &float_text(value), at)?;
             }
@@ -260,7 +272,9 @@ impl Draft<'_> {
             None => self.subject_of(at, joint + 1, None)?,
         };
         let Some(Subject::Column(column)) = subject else { return Ok(()) };
-        (at..=joint + 1).for_each(|place| self.take(place));
+        for place in at..=joint + 1 {
+            self.take(place);
+        }
         self.check_unit(column, joint)?;
         let (low, high) = (float_text(low), float_text(high));
         let condition = Condition {

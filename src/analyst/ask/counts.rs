@@ -7,7 +7,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::measures::Pending;
 use super::nouns::Noun;
-use super::reading::{Condition, ConditionKind, Group, Measure, Shape, Trouble};
+use super::reading::{Condition, ConditionKind, Measure, Shape, Trouble};
 
 impl Draft<'_> {
     /// What "how many" counts.
@@ -41,12 +41,7 @@ impl Draft<'_> {
             }
             Some(Item::Cue(Cue::Combination)) => {
                 self.take(place);
-                let from = self.skip(place + 1, |cue| matches!(cue, Cue::Of | Cue::Distinct | Cue::And));
-                let columns = self.listed_columns(from)?;
-                let groups: Vec<Group> = columns.iter().map(|column| self.group(*column)).collect();
-                groups.into_iter().for_each(|group| self.add_group(group));
-                self.reading.shape = Shape::CountGroups;
-                Ok(from)
+                self.count_combinations(place)
             }
             Some(Item::Cue(Cue::Columns)) => {
                 self.take(place);
@@ -62,7 +57,9 @@ impl Draft<'_> {
             _ if distinct => Err(Trouble::Unused(vec![self.text(place)])),
             // "How many grams heavier": a difference is asked for, not a count.
             Some(Item::Cue(Cue::Adjective)) => {
-                (at..place).for_each(|place| self.take(place));
+                for place in at..place {
+                    self.take(place);
+                }
                 Ok(place)
             }
             // "How many values": of which column, and are missing ones counted?
@@ -78,6 +75,17 @@ impl Draft<'_> {
         }
     }
 
+    fn count_combinations(&mut self, place: usize) -> Result<usize, Trouble> {
+        let from = self.skip(place + 1, |cue| matches!(cue, Cue::Of | Cue::Distinct | Cue::And));
+        for column in self.listed_columns(from)? {
+            let group = self.group(column);
+            self.add_group(group);
+        }
+        self.reading.shape = Shape::CountGroups;
+        Ok(from)
+    }
+
+    /// Counts rows, of groups where there are groups.
     pub fn count_rows(&mut self) {
         self.counts_rows = true;
         if self.reading.shape == Shape::Figures || matches!(self.reading.shape, Shape::OverGroups(_)) {

@@ -92,9 +92,12 @@ impl DateColumn {
             When::Span { from, to, .. } if self.year_only => {
                 let whole = (from.1, from.2) == (1, 1) && (to.1, to.2) == (1, 1);
                 let last = to.0 - 1;
-                whole.then(|| match from.0 == last {
-                    true => format!("{sql} = {last}"),
-                    false => format!("{sql} BETWEEN {} AND {last}", from.0),
+                whole.then(|| {
+                    if from.0 == last {
+                        format!("{sql} = {last}")
+                    } else {
+                        format!("{sql} BETWEEN {} AND {last}", from.0)
+                    }
                 })
             }
             When::Span { from, to, .. } if to.0 == from.0 && to.1 == from.1 && to.2 == from.2 + 1 => {

@@ -31,6 +31,7 @@ pub struct Ranking {
 }
 
 /// A reading in the making.
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing of the question")]
 pub struct Draft<'a> {
     /// The table.
     pub view: &'a View<'a>,
@@ -302,6 +303,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// What is asked for becomes what rows are grouped by.
+    pub fn group_by_subjects(&mut self) {
+        for group in std::mem::take(&mut self.subjects) {
+            self.add_group(group);
+        }
+    }
+
     /// Adds a measure, once.
     pub fn add_measure(&mut self, measure: Measure) {
         if !self.reading.measures.contains(&measure) {
@@ -319,19 +327,23 @@ impl<'a> Draft<'a> {
     /// Whether a place stands behind "leave out" in its clause.
     pub fn is_left_out(&self, at: usize) -> bool {
         for place in (0..at).rev() {
-            match self.item(place) {
-                Some(Item::Stop) | None => return false,
-                Some(Item::Cue(Cue::LeaveOut)) => return true,
-                Some(Item::Cue(
+            let asks = |cue: Cue| {
+                matches!(
+                    cue,
                     Cue::What
-                    | Cue::Which
-                    | Cue::HowMany
-                    | Cue::HowMuch
-                    | Cue::When
-                    | Cue::Aggregate(_)
-                    | Cue::Extreme(_),
-                )) => return false,
-                Some(_) => {}
+                        | Cue::Which
+                        | Cue::HowMany
+                        | Cue::HowMuch
+                        | Cue::When
+                        | Cue::Aggregate(_)
+                        | Cue::Extreme(_)
+                )
+            };
+            if self.cue(place) == Some(Cue::LeaveOut) {
+                return true;
+            }
+            if self.item(place) == Some(&Item::Stop) || self.cue(place).is_some_and(asks) {
+                return false;
             }
         }
         false

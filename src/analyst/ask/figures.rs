@@ -89,37 +89,16 @@ impl Draft<'_> {
     /// Figures, values or rows, without a ranking.
     pub fn shape_figures(&mut self) -> Result<(), Trouble> {
         if self.reading.shape == Shape::CountGroups {
-            let subjects = std::mem::take(&mut self.subjects);
-            subjects.into_iter().for_each(|group| self.add_group(group));
+            self.group_by_subjects();
             self.reading.measures.clear();
             return Ok(());
         }
-        let subjects = std::mem::take(&mut self.subjects);
+        let asked = !self.subjects.is_empty();
         let measured = !self.reading.measures.is_empty();
-        if !subjects.is_empty() && !measured && self.bare.is_empty() {
-            subjects.into_iter().for_each(|group| self.add_group(group));
-            for (at, column) in std::mem::take(&mut self.labels) {
-                let known = self.reading.groups.iter().any(|group| group.column == column);
-                let joined = at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::And));
-                if !known && !joined {
-                    return Err(Trouble::Unused(vec![self.text(at)]));
-                }
-                let group = self.group(column);
-                self.add_group(group);
-            }
-            if self.first_in_time() {
-                return Ok(());
-            }
-            if self.reading.having.is_empty() {
-                self.reading.shape = Shape::Values;
-            } else {
-                let having: Vec<Measure> = self.reading.having.iter().map(|(own, _, _)| own.clone()).collect();
-                having.into_iter().for_each(|measure| self.add_measure(measure));
-                self.order_groups_by_ranking(Order::Measure(true));
-            }
-            return Ok(());
+        self.group_by_subjects();
+        if asked && !measured && self.bare.is_empty() {
+            return self.shape_values();
         }
-        subjects.into_iter().for_each(|group| self.add_group(group));
         if self.first_in_time() {
             return Ok(());
         }
@@ -147,6 +126,32 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// Subjects without a measure: their values, or those whose figure keeps a bound.
+    pub fn shape_values(&mut self) -> Result<(), Trouble> {
+        for (at, column) in std::mem::take(&mut self.labels) {
+            let known = self.reading.groups.iter().any(|group| group.column == column);
+            let joined = at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::And));
+            if !known && !joined {
+                return Err(Trouble::Unused(vec![self.text(at)]));
+            }
+            let group = self.group(column);
+            self.add_group(group);
+        }
+        if self.first_in_time() {
+            return Ok(());
+        }
+        if self.reading.having.is_empty() {
+            self.reading.shape = Shape::Values;
+            return Ok(());
+        }
+        let having: Vec<Measure> = self.reading.having.iter().map(|(own, _, _)| own.clone()).collect();
+        for measure in having {
+            self.add_measure(measure);
+        }
+        self.order_groups_by_ranking(Order::Measure(true));
+        Ok(())
+    }
+
     /// "In which year did the mean first exceed 350?"
     pub fn first_in_time(&mut self) -> bool {
         let place = self.places(|cue| matches!(cue, Cue::Latest(_))).into_iter().find(|at| self.is_free(*at));
@@ -157,7 +162,9 @@ impl Draft<'_> {
         }
         self.take(at);
         let bounded: Vec<Measure> = self.reading.having.iter().map(|(own, _, _)| own.clone()).collect();
-        bounded.into_iter().for_each(|measure| self.add_measure(measure));
+        for measure in bounded {
+            self.add_measure(measure);
+        }
         self.reading.order = if latest { Order::LastGroup } else { Order::FirstGroup };
         self.reading.limit = Some(1);
         true
@@ -222,7 +229,9 @@ impl Draft<'_> {
             self.reading.shape = Shape::Rows { columns, by: None };
         } else {
             let groups: Vec<_> = columns.iter().map(|column| self.group(*column)).collect();
-            groups.into_iter().for_each(|group| self.add_group(group));
+            for group in groups {
+                self.add_group(group);
+            }
             self.reading.shape = Shape::Values;
         }
         self.take_cues(|cue| matches!(cue, Cue::List | Cue::Sort(_)));

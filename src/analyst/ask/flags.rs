@@ -26,11 +26,12 @@ impl Draft<'_> {
                     mark.item = Item::Cue(Cue::Share(true));
                 }
                 self.put_flag(at, column);
-            } else if asked {
-                continue;
-            } else if (counts || derived || before == Some(Cue::Verb)) && self.flag_value(column, true).is_some() {
+            } else if !asked
+                && (counts || derived || before == Some(Cue::Verb))
+                && self.flag_value(column, true).is_some()
+            {
                 self.put_flag(at, column);
-            } else if (before == Some(Cue::With) || counts && self.is_had(at)) && !self.continues(at) {
+            } else if !asked && (before == Some(Cue::With) || counts && self.is_had(at)) && !self.continues(at) {
                 self.put_presence(at, column);
             }
         }

@@ -32,6 +32,14 @@ impl Draft<'_> {
     /// # Errors
     /// When no column can tell it.
     pub fn time_group(&mut self, unit: Unit) -> Result<Group, Trouble> {
+        let typical =
+            self.marks.iter().any(|mark| matches!(mark.text.to_lowercase().as_str(), "on average" | "typically"));
+        let unit = if unit == Unit::Month && typical {
+            self.reading.note("Months were taken whatever their year.".to_owned());
+            Unit::MonthOfYear
+        } else {
+            unit
+        };
         let fits = |date: &&DateColumn| date.bucket(unit).is_some();
         let full: Vec<DateColumn> = self.view.dates.iter().filter(fits).cloned().collect();
         let named = full.iter().find(|date| self.view.names.core(date.column) == [unit.alias().to_owned()]);
@@ -176,10 +184,25 @@ impl Draft<'_> {
             self.take(place);
             place += 1;
         }
+        let grain = matches!(self.cue(place), Some(Cue::Unit(unit)) if self.is_grain(unit));
+        if grain
+            && self.has(|cue| matches!(cue, Cue::Aggregate(own) if own != Aggregate::Sum))
+            && self.cue(place + 1) != Some(Cue::And)
+        {
+            // "per day", where each row is a day.
+            self.take(at);
+            self.take(place);
+            self.per_row = true;
+            return Ok(());
+        }
         let groups = self.listed_groups(place)?;
         if !groups.is_empty() {
-            (at..place).for_each(|between| self.take(between));
-            groups.into_iter().for_each(|group| self.add_group(group));
+            for between in at..place {
+                self.take(between);
+            }
+            for group in groups {
+                self.add_group(group);
+            }
             return Ok(());
         }
         match self.item(place) {

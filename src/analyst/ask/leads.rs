@@ -5,6 +5,7 @@ use super::answer::{Answer, LISTED, capital};
 use super::reading::{Measure, Order, PairOf, Shape};
 use super::statement::{PART, WHOLE};
 use super::wording::{name, number, sentence};
+use crate::analyst::numbers::count;
 use crate::table::Cell;
 
 impl Answer<'_> {
@@ -22,13 +23,12 @@ impl Answer<'_> {
         }
         match &self.reading.shape {
             Shape::Figures if self.reading.groups.is_empty() => self.lead_of_figures(),
-            Shape::Figures | Shape::MissingByColumn => self.lead_of_groups(),
-            Shape::Rows { by: Some(_), .. } => self.lead_of_groups(),
+            Shape::Figures | Shape::MissingByColumn | Shape::Rows { by: Some(_), .. } => self.lead_of_groups(),
             Shape::Rows { by: None, .. } => self.lead_of_rows(),
             Shape::Values => {
                 let shown: Vec<String> = (0..table.rows.len().min(LISTED * 3)).map(|row| self.label(row)).collect();
-                let rest = table.row_count as usize - shown.len();
-                let more = if rest > 0 { format!(", and {} more", number(rest as f64, None)) } else { String::new() };
+                let rest = table.row_count.saturating_sub(shown.len() as u64);
+                let more = if rest > 0 { format!(", and {} more", count(rest)) } else { String::new() };
                 format!("**{}**{more} {}.", shown.join("; "), self.cite())
             }
             Shape::CountGroups => {
@@ -49,12 +49,7 @@ impl Answer<'_> {
             Shape::ColumnNames => {
                 let names: Vec<String> =
                     (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
-                format!(
-                    "The table has {} columns: {} {}.",
-                    number(table.row_count as f64, None),
-                    names.join(", "),
-                    self.cite()
-                )
+                format!("The table has {} columns: {} {}.", count(table.row_count), names.join(", "), self.cite())
             }
             Shape::Duplicates => {
                 format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite())
@@ -122,12 +117,12 @@ impl Answer<'_> {
         let present: Vec<usize> = (0..rows).filter(|row| numbers(row).is_some()).collect();
         let (Some(low), Some(high)) = (present.iter().copied().min_by(order), present.iter().copied().max_by(order))
         else {
-            return format!("The result has {} rows {}.", number(self.result().row_count as f64, None), self.cite());
+            return format!("The result has {} rows {}.", count(self.result().row_count), self.cite());
         };
         let among = if self.result().truncated() { "among the first rows, " } else { "" };
         format!(
             "{} {}; {among}the {by} is largest for **{}** ({}) and smallest for **{}** ({}) {}.",
-            number(self.result().row_count as f64, None),
+            count(self.result().row_count),
             match self.reading.shape {
                 Shape::MissingByColumn => "columns",
                 Shape::Rows { .. } => self.reading.rows.as_str(),
@@ -153,7 +148,7 @@ impl Answer<'_> {
                 .collect();
             return format!("{} {}.", parts.join(", "), self.cite());
         }
-        format!("{} {} {}.", number(rows as f64, None), self.reading.rows, self.cite())
+        format!("{} {} {}.", count(rows), self.reading.rows, self.cite())
     }
 
     pub fn lead_of_share(&self, percent: bool) -> String {

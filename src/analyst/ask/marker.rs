@@ -282,8 +282,15 @@ impl Marker<'_> {
         let between = |mark: &&Mark| {
             matches!(
                 mark.item,
-                Item::Cue(Cue::Carrier | Cue::Verb | Cue::Of | Cue::Not | Cue::Filler)
-                    | Item::Cue(Cue::Compare(Comparison::Equal | Comparison::NotEqual) | Cue::Or)
+                Item::Cue(
+                    Cue::Carrier
+                        | Cue::Verb
+                        | Cue::Of
+                        | Cue::Not
+                        | Cue::Filler
+                        | Cue::Compare(Comparison::Equal | Comparison::NotEqual)
+                        | Cue::Or
+                )
             ) && mark.text != "are"
         };
         let mut back = self.marks.iter().rev().skip_while(between);

@@ -206,7 +206,7 @@ impl Draft<'_> {
 
     /// "the difference between A and B", "the ratio of A to B", where both are columns of numbers.
     pub fn read_column_pair(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
-        let passed = |cue| matches!(cue, Cue::Between | Cue::Of | Cue::In | Cue::From);
+        let passed = |cue| matches!(cue, Cue::Between | Cue::Of | Cue::In | Cue::From | Cue::Per(_));
         let one = self.skip(at + 1, passed);
         let joint = self.skip(one + 1, |cue| cue == Cue::Measure);
         let two = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::To | Cue::Of));
@@ -217,7 +217,9 @@ impl Draft<'_> {
             return Ok(at + 1);
         };
         let sign = if self.cue(at) == Some(Cue::Ratio) { '/' } else { '-' };
-        (at..=two).for_each(|place| self.take(place));
+        for place in at..=two {
+            self.take(place);
+        }
         let operand = self.combine(&self.operand(first), sign, second);
         self.apply(pending, at, operand)?;
         Ok(two + 1)
@@ -250,6 +252,16 @@ impl Draft<'_> {
         if let Some(operand) = self.rankings.iter().find_map(|ranking| ranking.operand.clone()) {
             for aggregate in aggregates {
                 let measure = self.measure(*aggregate, operand.clone())?;
+                self.add_measure(measure);
+            }
+            return Ok(());
+        }
+        let weighs =
+            self.marks.iter().any(|mark| matches!(mark.text.to_lowercase().as_str(), "weigh" | "weighs" | "weighed"));
+        if weighs {
+            let column = self.column_for("weigh", &["mass", "weight"], 0)?;
+            for aggregate in aggregates {
+                let measure = self.measure(*aggregate, self.operand(column))?;
                 self.add_measure(measure);
             }
             return Ok(());

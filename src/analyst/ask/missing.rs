@@ -41,10 +41,12 @@ impl Draft<'_> {
         let columns = self.missing_targets(at)?;
         if !columns.is_empty() {
             let condition = self.missing_condition(at, &columns, missing);
-            return self.put_missing(at, condition);
+            self.put_missing(at, condition);
+            return Ok(());
         }
         let complete = !missing;
-        let counted = self.back(at, |cue| matches!(cue, Cue::Verb | Cue::With | Cue::Any | Cue::Not | Cue::Without));
+        let counted = self
+            .back(at, |cue| matches!(cue, Cue::Verb | Cue::With | Cue::Any | Cue::Not | Cue::Without | Cue::Contains));
         let rows = |draft: &Self, place: usize| {
             matches!(draft.item(place), Some(Item::Noun(..) | Item::Cue(Cue::Rows | Cue::Unit(_))))
         };
@@ -54,10 +56,8 @@ impl Draft<'_> {
             let condition = self.missing_condition(at, &all, missing);
             let words = if missing { "any value is missing" } else { "no value is missing" };
             let left_out = self.is_left_out(at);
-            return self.put_missing(
-                at,
-                if left_out { condition } else { Condition { words: words.to_owned(), ..condition } },
-            );
+            self.put_missing(at, if left_out { condition } else { Condition { words: words.to_owned(), ..condition } });
+            return Ok(());
         }
         if self.is_left_out(at) || complete {
             for place in self.places(|cue| cue == Cue::LeaveOut) {
@@ -77,7 +77,9 @@ impl Draft<'_> {
             self.take(place);
         }
         let _ = at;
-        (0..self.view.table.columns.len()).for_each(|column| self.say_absent(column));
+        for column in 0..self.view.table.columns.len() {
+            self.say_absent(column);
+        }
         self.reading.shape = if by_column { Shape::MissingByColumn } else { Shape::MissingTotal };
     }
 
@@ -128,7 +130,9 @@ impl Draft<'_> {
             if !matches!(self.item(next), Some(Item::Column(_))) {
                 break;
             }
-            (joined..next).for_each(|between| self.take(between));
+            for between in joined..next {
+                self.take(between);
+            }
             place = next;
         }
         Ok(columns)
@@ -144,9 +148,10 @@ impl Draft<'_> {
         Condition { sql, words, at, columns: columns.to_vec(), kind: ConditionKind::Missing }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the callers return it")]
-    fn put_missing(&mut self, at: usize, condition: Condition) -> Result<(), Trouble> {
-        condition.columns.iter().for_each(|column| self.say_absent(*column));
+    fn put_missing(&mut self, at: usize, condition: Condition) {
+        for column in &condition.columns {
+            self.say_absent(*column);
+        }
         if self.is_left_out(at) {
             for place in self.places(|cue| cue == Cue::LeaveOut).into_iter().filter(|place| *place < at) {
                 self.take(place);
@@ -162,7 +167,6 @@ impl Draft<'_> {
         } else {
             self.add_condition(condition);
         }
-        Ok(())
     }
 
     /// "without a sex", "no recorded sex", "no precipitation".
@@ -172,7 +176,9 @@ impl Draft<'_> {
         if !matches!(self.item(next), Some(Item::Column(_))) {
             return self.read_without_value(at, next);
         }
-        (at..next).for_each(|place| self.take(place));
+        for place in at..next {
+            self.take(place);
+        }
         let columns = self.listed_columns(next)?;
         let zero =
             |column: &usize| self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0));
@@ -191,7 +197,8 @@ impl Draft<'_> {
             return Ok(());
         }
         let condition = self.missing_condition(at, &columns, true);
-        self.put_missing(at, condition)
+        self.put_missing(at, condition);
+        Ok(())
     }
 
     /// "no rain" where rain is a value: its opposite. The value itself is read later; here it is marked as denied.

@@ -71,7 +71,9 @@ impl Draft<'_> {
                 break;
             }
             alternatives |= bridge.clone().any(|place| self.cue(place) == Some(Cue::Or));
-            bridge.for_each(|place| self.take(place));
+            for place in bridge {
+                self.take(place);
+            }
             places.push(next);
             at = next;
         }
@@ -262,6 +264,7 @@ impl Draft<'_> {
 
     /// "rainy or above 30 degrees": two conditions of different columns of which one is enough.
     fn join_alternatives(&mut self) -> Result<(), Trouble> {
+        self.reading.conditions.sort_by_key(|own| own.at);
         for at in self.places(|cue| cue == Cue::Or) {
             if !self.is_free(at) {
                 continue;
@@ -274,6 +277,9 @@ impl Draft<'_> {
                     "The question joins more than two conditions with “or”; I cannot tell which belong together."
                         .to_owned(),
                 ));
+            }
+            if before >= after {
+                continue;
             }
             let second = self.reading.conditions.remove(after);
             if let Some(first) = self.reading.conditions.get_mut(before) {

@@ -94,7 +94,7 @@ impl RowNouns {
         let is_column = |word: &str| (0..table.columns.len()).any(|at| names.core(at) == [word.to_owned()]);
         let stem = words.pop().filter(|word| !GENERIC.contains(&word.as_str()) && !is_column(word));
         let has = |hint: &&str| (0..table.columns.len()).any(|at| names.core(at).iter().any(|word| word == hint));
-        let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(|hint| has(&hint)));
+        let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(&has));
         let classes = fits.flat_map(|(nouns, _)| nouns.iter().copied()).collect();
         words.retain(|word| !is_column(word));
         let keys = table

@@ -28,6 +28,12 @@ impl Draft<'_> {
             _ => None,
         };
         let Some((first, second)) = pair else { return Ok(false) };
+        let shares = self.places(|cue| matches!(cue, Cue::Share(_)));
+        if shares.iter().any(|at| self.cue(at + 1) == Some(Cue::Of)) {
+            return Err(Trouble::Other(
+                "I do not compare shares of two parts; ask for the share of each part.".to_owned(),
+            ));
+        }
         let of_time = self.choices.is_empty();
         let of = match change {
             _ if ratio => PairOf::Ratio,
@@ -84,8 +90,8 @@ impl Draft<'_> {
 
     /// Values and times named side by side become groups.
     pub fn spread_choices(&mut self) -> Result<(), Trouble> {
-        for (column, mut each) in std::mem::take(&mut self.choices) {
-            self.unite(&mut each);
+        for (column, each) in std::mem::take(&mut self.choices) {
+            self.unite(&each);
             let group = self.group(column);
             self.add_group(group);
         }
@@ -99,13 +105,15 @@ impl Draft<'_> {
                 "The times in the question are not of one kind; ask for one at a time.".to_owned(),
             ));
         };
-        let mut each: Vec<Condition> = times.into_iter().map(|(own, _)| own).collect();
+        let each: Vec<Condition> = times.into_iter().map(|(own, _)| own).collect();
         if each.len() > 1 {
-            self.unite(&mut each);
+            self.unite(&each);
             let group = self.time_group(unit)?;
             self.add_group(group);
         } else {
-            each.into_iter().for_each(|own| self.add_condition(own));
+            for own in each {
+                self.add_condition(own);
+            }
         }
         Ok(())
     }

@@ -45,21 +45,21 @@ pub const PHRASES: &[(Cue, &str)] = &[
     (Cue::Extreme(false), "least|lowest|smallest|fewest|minimum number of|lowest number of|smallest number of|weakest"),
     (Cue::Top(true), "top|best"),
     (Cue::Top(false), "bottom|worst"),
-    (Cue::Latest(true), "latest|newest|most recent|last|most recently|final"),
-    (Cue::Latest(false), "earliest|first"),
+    (Cue::Latest(true), "latest|newest|most recent|last|most recently|final|for the last time|last time"),
+    (Cue::Latest(false), "earliest|first|for the first time|first time"),
     (Cue::Ordinal(2), "second|2nd"),
     (Cue::Ordinal(3), "third|3rd"),
     (Cue::Ordinal(4), "fourth|4th"),
     (Cue::Ordinal(5), "fifth|5th"),
     (
         Cue::Compare(C::Greater),
-        "above|over|more than|greater than|higher than|larger than|bigger than|exceeds|exceeding|exceed|exceeded|in excess of|>|upwards of",
+        "above|over|more than|stronger than|greater than|higher than|larger than|bigger than|exceeds|exceeding|exceed|exceeded|in excess of|>|upwards of",
     ),
     (
         Cue::Compare(C::AtLeast),
         "at least|no less than|not less than|no fewer than|not fewer than|a minimum of|>=|≥|greater than or equal to|more than or equal to|not below|or above",
     ),
-    (Cue::Compare(C::Less), "below|under|less than|lower than|smaller than|fewer than|<"),
+    (Cue::Compare(C::Less), "below|under|less than|weaker than|lower than|smaller than|fewer than|<"),
     (
         Cue::Compare(C::AtMost),
         "at most|no more than|not more than|<=|≤|a maximum of|less than or equal to|not above|not exceeding|no higher than",
@@ -223,6 +223,6 @@ pub const PHRASES: &[(Cue, &str)] = &[
     (Cue::Arithmetic('/'), "divided by|/|÷"),
     (
         Cue::Filler,
-        "the|a|an|there|that|this|these|those|it|its|their|they|them|please|me|us|i|you|we|your|give|show|tell|find|calculate|compute|determine|get|data|dataset|data set|file|table|csv|all|whole|entire|overall|only|just|so|as|then|about|if|both|would|will|want|need|know|like|say|total of all|entire data|in the data|in the dataset|in the file|in this file|in this table|in the table|in the data set|of the data|in this data|in this dataset|exist|exists|existing|answer|answer with|answer in|exactly as in the file|as in the file|as written in the file|as it stands in the file|use|using|based on|look|looking at|one|ones|(|)|round|rounded|nearest|to the nearest integer|to the nearest whole number|result|report|return|display|print|here|own|taking the utc offsets into account|taking utc offsets into account|taking the offsets into account|taken into account|also give|e g|i e|ie|eg|each with|ever|out|up|per cent of|linear interpolation|linearly interpolated|with linear interpolation|by linear interpolation|using linear interpolation|by name|at all|considered|dataset s|given|respective|corresponding|what about|can you|could you|i want to know|do we have|have we|we have|let|let s|hi|hello|thanks|thank you|to|in terms of|when it comes to|compared with each other|in the whole|over the whole period|in the whole period|over all years|across all years|over all|over the entire period|by how much|by what|by how many|occurring|actually|really|currently|single|individual|given in|measured in|expressed in|ignoring case|regardless of case|kept|stored|contained|included|include|counted|counting",
+        "the|a|an|there|that|this|these|those|it|its|their|they|them|please|me|us|i|you|we|your|give|show|tell|find|calculate|compute|determine|get|data|dataset|data set|file|table|csv|all|whole|entire|overall|only|just|so|as|then|about|if|both|would|will|want|need|know|like|say|total of all|entire data|in the data|in the dataset|in the file|in this file|in this table|in the table|in the data set|of the data|in this data|in this dataset|exist|exists|existing|answer|answer with|answer in|exactly as in the file|as in the file|as written in the file|as it stands in the file|use|using|based on|look|looking at|one|ones|(|)|round|rounded|nearest|to the nearest integer|to the nearest whole number|result|report|return|display|print|here|own|taking the utc offsets into account|taking utc offsets into account|taking the offsets into account|taken into account|also give|e g|i e|ie|eg|each with|ever|out|up|per cent of|linear interpolation|linearly interpolated|with linear interpolation|by linear interpolation|using linear interpolation|by name|at all|considered|dataset s|given|respective|corresponding|what about|can you|could you|i want to know|do we have|have we|we have|let|let s|hi|hello|thanks|thank you|to|in terms of|when it comes to|compared with each other|in the whole|over the whole period|in the whole period|over all years|across all years|over all|over the entire period|by how much|by what|by how many|occurring|actually|really|currently|single|individual|inclusive|both inclusive|including both|given in|measured in|expressed in|ignoring case|regardless of case|kept|stored|contained|included|include|counted|counting",
     ),
 ];

@@ -72,6 +72,15 @@ impl Draft<'_> {
             }
             return self.rank_groups();
         }
+        let apart = self.rankings.iter().any(|own| own.largest) && self.rankings.iter().any(|own| !own.largest);
+        if apart && self.has(|cue| cue == Cue::Difference) && self.reading.groups.is_empty() {
+            self.subjects.clear();
+            self.subject_rows = false;
+            if let Some(operand) = operand.or(bare).filter(|_| extra.is_empty()) {
+                return self.extremes_of(operand);
+            }
+            return Err(Trouble::Unused(vec!["difference".to_owned()]));
+        }
         match operand.or(bare) {
             Some(operand) if asked || self.subject_rows => self.rank_by_operand(operand, &extra),
             Some(operand) if extra.is_empty() => self.extremes_of(operand),
@@ -107,8 +116,7 @@ impl Draft<'_> {
     }
 
     pub fn rank_groups(&mut self) -> Result<(), Trouble> {
-        let subjects = std::mem::take(&mut self.subjects);
-        subjects.into_iter().for_each(|group| self.add_group(group));
+        self.group_by_subjects();
         if self.reading.measures.is_empty() {
             self.add_measure(Measure::rows());
         }
@@ -139,7 +147,8 @@ impl Draft<'_> {
         let grouped = !self.reading.groups.is_empty();
         let in_time = self.subjects.iter().any(|group| group.unit.is_some());
         if key && !grouped {
-            return self.rank_rows(operand, extra);
+            self.rank_rows(operand, extra);
+            return Ok(());
         }
         if !extra.is_empty() {
             return Err(Trouble::Other("The question names more than one measure to rank by.".to_owned()));
@@ -153,8 +162,19 @@ impl Draft<'_> {
         } else if in_time {
             Aggregate::Mean
         } else {
-            return self.rank_rows(operand, extra);
+            self.rank_rows(operand, extra);
+            return Ok(());
         };
+        let of_each = grouped
+            && self.subjects.is_empty()
+            && self.wanted.is_none()
+            && self.rankings.iter().all(|own| own.limit.is_none() && own.offset == 0);
+        if of_each {
+            // "For each year, what was the highest": a figure of each group, not a rank among them.
+            let measure = self.measure(aggregate, operand)?;
+            self.add_measure(measure);
+            return Ok(());
+        }
         self.reading.note(format!("Ranked by the {} of `{}`.", aggregate.words(), operand.label));
         let measure = self.measure(aggregate, operand)?;
         self.add_measure(measure);
@@ -162,7 +182,7 @@ impl Draft<'_> {
     }
 
     /// The rows themselves, by a measure.
-    pub fn rank_rows(&mut self, operand: Operand, extra: &[Operand]) -> Result<(), Trouble> {
+    pub fn rank_rows(&mut self, operand: Operand, extra: &[Operand]) {
         let mut columns: Vec<usize> = self.subjects.iter().map(|group| group.column).collect();
         if !self.subject_rows && columns.iter().any(|column| !self.is_unique(*column)) {
             self.reading.note(format!("Read as the single row with the extreme value of `{}`.", operand.label));
@@ -177,7 +197,7 @@ impl Draft<'_> {
             columns.extend(self.label_columns());
         }
         columns.extend(std::mem::take(&mut self.labels).into_iter().map(|(_, column)| column));
-        if columns.is_empty() {
+        if columns.is_empty() && extra.is_empty() {
             columns.extend(self.label_columns());
         }
         columns.extend(extra.iter().flat_map(|own| own.columns.iter().copied()));
@@ -192,7 +212,6 @@ impl Draft<'_> {
         let largest = self.rankings.first().is_some_and(|ranking| ranking.largest);
         self.reading.shape = Shape::Rows { columns, by: Some((operand, largest)) };
         self.reading.measures.clear();
-        Ok(())
     }
 
     /// The columns that name a row best: a name, else the first that no two rows share, else the date.
@@ -210,7 +229,8 @@ impl Draft<'_> {
         self.bare.clear();
         let single = self.rankings.iter().all(|own| own.offset == 0 && own.limit.is_none_or(|limit| limit == 1));
         if !single || self.plural {
-            return self.rank_values(operand);
+            self.rank_values(operand);
+            return Ok(());
         }
         let apart = self.rankings.iter().any(|own| own.largest) && self.rankings.iter().any(|own| !own.largest);
         if apart && self.has(|cue| cue == Cue::Difference) {
@@ -229,17 +249,17 @@ impl Draft<'_> {
         if !labels.is_empty() {
             self.reading.measures.clear();
             self.labels = labels.into_iter().map(|column| (0, column)).collect();
-            return self.rank_rows(operand, &[]);
+            self.rank_rows(operand, &[]);
+            return Ok(());
         }
         Ok(())
     }
 
     /// "the second largest price", "the three highest temperatures"
-    pub fn rank_values(&mut self, operand: Operand) -> Result<(), Trouble> {
+    pub fn rank_values(&mut self, operand: Operand) {
         let columns = std::mem::take(&mut self.labels).into_iter().map(|(_, column)| column).collect();
         self.order_groups_by_ranking(Order::Measure(true));
         let largest = self.rankings.first().is_some_and(|ranking| ranking.largest);
         self.reading.shape = Shape::Rows { columns, by: Some((operand, largest)) };
-        Ok(())
     }
 }

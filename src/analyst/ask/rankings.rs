@@ -72,16 +72,8 @@ impl Draft<'_> {
         let counting =
             word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
         let mut target = self.target(at);
-        if self.cue(target) == Some(Cue::Adjective)
-            && let Some((measures, direction)) = adjective(&self.text(target))
-        {
-            self.take(target);
-            let column = self.column_for(&self.text(target), measures, target)?;
-            ranking.largest = largest == direction;
-            ranking.operand = Some(self.operand(column));
-            self.subject_behind(target)?;
-            self.rankings.push(ranking);
-            return Ok(());
+        if self.cue(target) == Some(Cue::Adjective) {
+            return self.read_most_adjective(ranking, target);
         }
         if self.cue(target) == Some(Cue::HowMany) {
             self.take(target);
@@ -131,6 +123,20 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// "most expensive", "least expensive"
+    fn read_most_adjective(&mut self, mut ranking: Ranking, target: usize) -> Result<(), Trouble> {
+        let word = self.text(target);
+        if let Some((measures, direction)) = adjective(&word) {
+            self.take(target);
+            let column = self.column_for(&word, measures, target)?;
+            ranking.largest = ranking.largest == direction;
+            ranking.operand = Some(self.operand(column));
+            self.subject_behind(target)?;
+        }
+        self.rankings.push(ranking);
+        Ok(())
+    }
+
     /// A noun, piece of the calendar or column behind a superlative is what is asked for: "the hottest day".
     fn subject_behind(&mut self, at: usize) -> Result<(), Trouble> {
         let place = self.target(at);
@@ -160,14 +166,17 @@ impl Draft<'_> {
     fn read_adjective(&mut self, at: usize) -> Result<(), Trouble> {
         let word = self.text(at);
         let Some((measures, largest)) = adjective(&word) else { return Ok(()) };
-        if !is_superlative(&word) {
+        let than = (at + 1..(at + 4).min(self.marks.len())).any(|place| self.cue(place) == Some(Cue::Than));
+        let compares = word.ends_with("er") && !self.subjects.is_empty() && !than;
+        if !is_superlative(&word) && !compares {
             return self.read_how_adjective(at, measures);
         }
         let mut ranking = self.ranking(at, largest);
         let target = self.target(at);
-        let joined =
-            self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
-        let measured = [target, joined].into_iter().any(|place| match self.item(place) {
+        let joined = self.skip(target, |cue| {
+            matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_) | Cue::Aggregate(_) | Cue::Of)
+        });
+        let has_column = [target, joined].into_iter().any(|place| match self.item(place) {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
         });
@@ -175,7 +184,7 @@ impl Draft<'_> {
             && self.rankings.iter().any(|own| own.operand.is_none());
         if ends {
             // "the shortest bill, and the longest": of what was said before.
-        } else if !measured {
+        } else if !has_column {
             let in_time = matches!(measures, ["age"]) && self.view.names.measure("age").is_empty();
             if let Some(date) = self.view.dates.first().filter(|_| in_time) {
                 ranking.operand = Some(self.operand(date.column));

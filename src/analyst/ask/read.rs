@@ -158,6 +158,7 @@ fn is_silent(cue: Cue) -> bool {
             | Cue::Carrier
             | Cue::Rows
             | Cue::Any
+            | Cue::Among
             | Cue::Filler
             | Cue::Together
             | Cue::Sort(_)

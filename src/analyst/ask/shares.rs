@@ -14,13 +14,12 @@ impl Draft<'_> {
         }
         let Some(at) = place else { return Ok(false) };
         self.take_cues(|cue| matches!(cue, Cue::Share(_) | Cue::Among | Cue::HowMuch));
-        for mut choices in std::mem::take(&mut self.choices) {
-            self.unite(&mut choices.1);
+        for choices in std::mem::take(&mut self.choices) {
+            self.unite(&choices.1);
         }
         self.spread_choices()?;
         let part = self.part_of_share(at);
-        let subjects = std::mem::take(&mut self.subjects);
-        subjects.into_iter().for_each(|group| self.add_group(group));
+        self.group_by_subjects();
         for (_, column) in std::mem::take(&mut self.labels) {
             let group = self.group(column);
             self.add_group(group);
@@ -81,7 +80,7 @@ impl Draft<'_> {
     }
 
     /// Values named side by side as one condition.
-    pub fn unite(&mut self, conditions: &mut Vec<Condition>) {
+    pub fn unite(&mut self, conditions: &[Condition]) {
         let sql = conditions.iter().map(|own| own.sql.clone()).collect::<Vec<_>>().join(" OR ");
         let words = conditions.iter().map(|own| own.words.clone()).collect::<Vec<_>>().join(" or ");
         if let Some(first) = conditions.first().cloned() {

@@ -129,7 +129,8 @@ impl Writer<'_> {
 
     /// The groups' expressions with their names, and a comma where something follows.
     pub fn group_list(&self) -> String {
-        self.groups().iter().map(|group| format!("{} AS {}, ", group.sql, sql::name(&group.alias))).collect()
+        let groups = self.groups().iter().map(|group| format!("{} AS {}, ", group.sql, sql::name(&group.alias)));
+        groups.collect::<Vec<_>>().concat()
     }
 
     pub fn group_names(&self) -> Vec<String> {
@@ -246,7 +247,7 @@ impl Writer<'_> {
         if operand.not_finite {
             kept.push(format!("isfinite({})", operand.sql));
         }
-        let list: String = names.iter().map(|name| format!("{}, ", sql::name(name))).collect();
+        let list = if names.is_empty() { String::new() } else { format!("{}, ", names_list(&names)) };
         let distinct = if names.is_empty() && self.reading.offset > 0 { "DISTINCT " } else { "" };
         let inner =
             format!("SELECT {distinct}{list}{} AS {} {}", operand.sql, sql::name(&operand.label), self.source(&kept));

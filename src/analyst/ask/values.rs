@@ -135,7 +135,7 @@ fn looked_up(seen: &Seen) -> Vec<(String, String, Cell)> {
         .steps
         .iter()
         .filter(|step| step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP));
-    let rows = steps.filter_map(|step| step.result()).flat_map(|(_, table)| table.rows);
+    let rows = steps.filter_map(super::super::seen::Step::result).flat_map(|(_, table)| table.rows);
     rows.filter_map(|row| match row.as_slice() {
         [Cell::Text(table), Cell::Text(column), value, ..] => Some((table.clone(), column.clone(), value.clone())),
         _ => None,

@@ -201,9 +201,9 @@ impl Reader<'_> {
             || first == '.' && next.is_none_or(char::is_whitespace)
         {
             self.push(length, Kind::Stop);
-        } else if first == '-' && is_word(self.before) && next.is_some_and(is_word) && !self.between_names() {
-            self.advance(length);
-        } else if matches!(first, '.' | '"' | '\'' | '’' | '”' | '“') {
+        } else if matches!(first, '.' | '"' | '\'' | '’' | '”' | '“')
+            || first == '-' && is_word(self.before) && next.is_some_and(is_word) && !self.between_names()
+        {
             self.advance(length);
         } else {
             self.push(length, Kind::Symbol);
