@@ -20,14 +20,7 @@ impl Draft<'_> {
             place =
                 self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
         }
-        if !pending.aggregates.is_empty() && !pending.applied {
-            let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);
-            if self.reading.groups.is_empty() {
-                return Err(Trouble::Unused(vec![format!("{} number", outer.words())]));
-            }
-            self.reading.shape = Shape::OverGroups(outer);
-            pending.applied = true;
-        }
+        self.count_over_groups(pending)?;
         match self.item(place).cloned() {
             Some(Item::Noun(noun, _)) if self.is_free(place) && !distinct => {
                 self.take(place);
@@ -73,6 +66,19 @@ impl Draft<'_> {
                 Ok(place.max(at + 1))
             }
         }
+    }
+
+    /// "the mean number of orders per customer": a figure over the counts of the groups.
+    fn count_over_groups(&mut self, pending: &mut Pending) -> Result<(), Trouble> {
+        if !pending.aggregates.is_empty() && !pending.applied {
+            let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);
+            if self.reading.groups.is_empty() {
+                return Err(Trouble::Unused(vec![format!("{} number", outer.words())]));
+            }
+            self.reading.shape = Shape::OverGroups(outer);
+            pending.applied = true;
+        }
+        Ok(())
     }
 
     fn count_combinations(&mut self, place: usize) -> Result<usize, Trouble> {

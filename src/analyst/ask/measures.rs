@@ -228,11 +228,7 @@ impl Draft<'_> {
     /// Figures that no operand follows: those of an operand before, a repetition, or of the one measure there is.
     pub fn settle_pending(&mut self, aggregates: &[Aggregate]) -> Result<(), Trouble> {
         if let Some((_, operand)) = self.bare.pop() {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+            return self.measure_all(aggregates, &operand);
         }
         let known = |aggregate: &Aggregate| self.reading.measures.iter().any(|own| own.aggregate == *aggregate);
         let counted = aggregates.iter().all(|aggregate| *aggregate == Aggregate::Sum)
@@ -240,53 +236,43 @@ impl Draft<'_> {
         if aggregates.iter().all(known) || counted {
             return Ok(());
         }
-        if let Some(operand) =
-            self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty())
-        {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+        let measured = self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty());
+        let ranked = self.rankings.iter().find_map(|ranking| ranking.operand.clone());
+        if let Some(operand) = measured.or(ranked) {
+            return self.measure_all(aggregates, &operand);
         }
-        if let Some(operand) = self.rankings.iter().find_map(|ranking| ranking.operand.clone()) {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
-        }
-        let weighs =
-            self.marks.iter().any(|mark| matches!(mark.text.to_lowercase().as_str(), "weigh" | "weighs" | "weighed"));
-        if weighs {
-            let column = self.column_for("weigh", &["mass", "weight"], 0)?;
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, self.operand(column))?;
-                self.add_measure(measure);
-            }
-            return Ok(());
-        }
-        for at in self.places(|cue| cue == Cue::Adjective) {
-            if let Some((measures, _)) = adjective(&self.text(at)).filter(|_| self.is_free(at)) {
-                let column = self.column_for(&self.text(at), measures, at)?;
-                for aggregate in aggregates {
-                    let measure = self.measure(*aggregate, self.operand(column))?;
-                    self.add_measure(measure);
-                }
-                return Ok(());
-            }
+        if let Some(column) = self.column_of_a_verb()? {
+            let operand = self.operand(column);
+            return self.measure_all(aggregates, &operand);
         }
         let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
         if let [only] = numbers.as_slice() {
-            let name = self.name(*only);
-            self.reading.note(format!("`{name}` was taken, as it is the only column of numbers."));
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, self.operand(*only))?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+            let operand = self.operand(*only);
+            self.reading.note(format!("`{}` was taken, as it is the only column of numbers.", operand.label));
+            return self.measure_all(aggregates, &operand);
         }
         let words: Vec<String> = aggregates.iter().map(|aggregate| aggregate.words()).collect();
         Err(Trouble::Other(format!("The question asks for the {} but does not say of what.", words.join(" and "))))
+    }
+
+    fn measure_all(&mut self, aggregates: &[Aggregate], operand: &Operand) -> Result<(), Trouble> {
+        for aggregate in aggregates {
+            let measure = self.measure(*aggregate, operand.clone())?;
+            self.add_measure(measure);
+        }
+        Ok(())
+    }
+
+    /// The measure of "how much does it weigh" and "how much heavier", where no column was named.
+    fn column_of_a_verb(&self) -> Result<Option<usize>, Trouble> {
+        if (0..self.marks.len()).any(|at| matches!(self.text(at).as_str(), "weigh" | "weighs" | "weighed")) {
+            return self.column_for("weigh", &["mass", "weight"], 0).map(Some);
+        }
+        for at in self.places(|cue| cue == Cue::Adjective) {
+            if let Some((measures, _)) = adjective(&self.text(at)).filter(|_| self.is_free(at)) {
+                return self.column_for(&self.text(at), measures, at).map(Some);
+            }
+        }
+        Ok(None)
     }
 }

@@ -19,15 +19,7 @@ impl Draft<'_> {
         if change.is_none() && !difference && !ratio && comparative.is_none() {
             return Ok(false);
         }
-        let pair = match (self.times.as_slice(), self.choices.as_slice()) {
-            ([(first, _), (second, _)], []) => Some((first.clone(), second.clone())),
-            ([], [(_, each)]) => match each.as_slice() {
-                [first, second] => Some((first.clone(), second.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((first, second)) = pair else { return Ok(false) };
+        let Some((first, second)) = self.two_parts() else { return Ok(false) };
         let shares = self.places(|cue| matches!(cue, Cue::Share(_)));
         if shares.iter().any(|at| self.cue(at + 1) == Some(Cue::Of)) {
             return Err(Trouble::Other(
@@ -68,6 +60,18 @@ impl Draft<'_> {
         }
         self.reading.shape = Shape::Pair { of, first, second };
         Ok(true)
+    }
+
+    /// The two times, or the two values of one column, that stand side by side.
+    fn two_parts(&self) -> Option<(Condition, Condition)> {
+        match (self.times.as_slice(), self.choices.as_slice()) {
+            ([(first, _), (second, _)], []) => Some((first.clone(), second.clone())),
+            ([], [(_, each)]) => match each.as_slice() {
+                [first, second] => Some((first.clone(), second.clone())),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// "how much heavier": the measure is the adjective's.
