@@ -19,6 +19,7 @@ mod generated;
 mod order;
 mod policy;
 mod reading;
+mod readme;
 mod report_page;
 mod runs;
 mod schema;
