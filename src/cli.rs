@@ -47,6 +47,7 @@ struct Analyze {
 }
 
 #[derive(Debug, Args)]
+#[command(override_usage = "csvchat ask [OPTIONS] <FILE>... <QUESTION>")]
 struct Ask {
     /// Data files, then the question; `-` as a file is standard input, a question that begins with `SQL:` is run as it is
     #[arg(required = true, num_args = 2.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]

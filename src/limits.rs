@@ -135,7 +135,7 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 /// The memory limit where none is given, in bytes.
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
-pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
 /// Bytes of one line of a saved run.
 pub const RUN_LINE_BYTES: usize = 64 * 1024 * 1024;
 /// Depth to which values of a saved run may be nested.

@@ -2,6 +2,8 @@
 //!
 //! Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
 
+use std::fmt::Write;
+
 use serde_json::{Map, Value, json};
 
 use crate::event::{ColumnProfile, Dataset};
@@ -116,7 +118,7 @@ fn json_line(value: &Value) -> String {
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
             | '\u{feff}' => {
-                line.push_str(&format!("\\u{:04x}", u32::from(character)));
+                let _ = write!(line, "\\u{:04x}", u32::from(character));
             }
             _ => line.push(character),
         }

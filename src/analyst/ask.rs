@@ -123,19 +123,27 @@ fn refuse(views: &[View<'_>], outcomes: &[Result<Reading, Trouble>]) -> Turn {
 }
 
 fn reason(trouble: &Trouble) -> String {
-    let quoted = |words: &[String]| {
-        words.iter().map(|word| format!("“{}”", wording::name(word))).collect::<Vec<_>>().join(", ")
-    };
+    let quoted =
+        |words: &[String]| words.iter().map(|word| format!("“{}”", wording::name(word))).collect::<Vec<_>>().join(", ");
     match trouble {
         Trouble::Unknown(words) => {
-            let be = if words.len() == 1 { "is neither a column, nor a value, nor a word" } else { "are neither columns, nor values, nor words" };
+            let be = if words.len() == 1 {
+                "is neither a column, nor a value, nor a word"
+            } else {
+                "are neither columns, nor values, nor words"
+            };
             format!("I did not understand the question: {} {be} that I know.", quoted(words))
         }
         Trouble::Unused(words) => {
-            format!("I did not understand the question: I could not tell what part {} play{} in it.", quoted(words), if words.len() == 1 { "s" } else { "" })
+            format!(
+                "I did not understand the question: I could not tell what part {} play{} in it.",
+                quoted(words),
+                if words.len() == 1 { "s" } else { "" }
+            )
         }
         Trouble::Ambiguous(word, columns) => {
-            let columns: Vec<String> = columns.iter().take(8).map(|column| format!("`{}`", wording::name(column))).collect();
+            let columns: Vec<String> =
+                columns.iter().take(8).map(|column| format!("`{}`", wording::name(column))).collect();
             format!("I did not understand the question: “{}” may mean {}.", wording::name(word), columns.join(" or "))
         }
         Trouble::Other(sentence) => format!("I did not understand the question. {sentence}"),

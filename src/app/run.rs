@@ -1,6 +1,6 @@
 //! `analyze` and `ask`, from the files to the reports.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Instant;
 
 use super::picked::{self, Picked};
@@ -58,7 +58,7 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
         usage: Usage::default(),
         order,
     };
-    let failure = run.to_its_end(picked, origin.as_ref()).await.err();
+    let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
     for written in finished.written.iter().filter(|written| written.partial) {
@@ -74,7 +74,7 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
 
 impl Run {
     /// Everything between `run_started` and `done`.
-    async fn to_its_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
+    async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
         let Picked { mut model, notice } = picked;
         let direct = matches!(self.order.job, Job::Sql { .. });
         let model_name = if direct { "none" } else { model.name() };
@@ -126,7 +126,7 @@ impl Run {
 
     /// Reads the files on a thread of their own, so that signals and the deadline are heard meanwhile.
     async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
-        let files: Vec<Source> = self.order.files.iter().map(source).collect();
+        let files: Vec<Source> = self.order.files.iter().map(|file| source(file)).collect();
         let (reading, limits) = (self.order.reading.clone(), self.order.limits.clone());
         let progress = Progress::default();
         self.notices.loading(&self.names(), self.sizes(), progress.counter());
@@ -139,12 +139,12 @@ impl Run {
         });
         tokio::pin!(reader);
         let out_of_time = tokio::select! {
-            read = &mut reader => return self.read(read),
+            read = &mut reader => return Self::read(read),
             () = self.interrupt.wait() => false,
             () = until(self.deadline) => true,
         };
         stop.set(1);
-        let read = self.read(reader.await);
+        let read = Self::read(reader.await);
         match read {
             Err(failure) if out_of_time && failure.exit == Exit::Fault => {
                 Err(Failure::new(Exit::Limit, "timeout", "stopped at the time limit while reading")
@@ -156,7 +156,6 @@ impl Run {
     }
 
     fn read(
-        &self,
         read: Result<(Result<Loaded, DataError>, Scratch), tokio::task::JoinError>,
     ) -> Result<(Loaded, Scratch), Failure> {
         let (loaded, scratch) =
@@ -218,6 +217,6 @@ impl Run {
     }
 }
 
-fn source(path: &PathBuf) -> Source {
-    if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.clone()) }
+fn source(path: &Path) -> Source {
+    if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.to_path_buf()) }
 }

@@ -38,10 +38,9 @@ const EXPRESSION_KEYS: [&str; 6] = ["calculate", "filter", "expr", "test", "sign
 
 /// Refuses whatever could reach out.
 pub fn check(specification: &Map<String, Value>) -> Result<(), String> {
-    if let Some(schema) = specification.get("$schema") {
-        if !schema.as_str().is_some_and(|text| text.contains("vega-lite")) {
-            return Err("\"$schema\" does not name Vega-Lite; write a Vega-Lite v5 specification".to_owned());
-        }
+    let schema = specification.get("$schema");
+    if schema.is_some_and(|schema| !schema.as_str().is_some_and(|text| text.contains("vega-lite"))) {
+        return Err("\"$schema\" does not name Vega-Lite; write a Vega-Lite v5 specification".to_owned());
     }
     for (key, value) in specification.iter().filter(|(key, _)| *key != "$schema") {
         check_entry(key, value)?;

@@ -85,7 +85,7 @@ impl Folder {
     pub fn run_with(&self, arguments: &[&str], change: impl FnOnce(&mut Command)) -> Ran {
         let mut command = Command::from_std(self.command(arguments));
         change(&mut command);
-        let output = command.timeout(Duration::from_secs(120)).output().unwrap();
+        let output = command.timeout(Duration::from_mins(2)).output().unwrap();
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8(output.stdout).unwrap(),

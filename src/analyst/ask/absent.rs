@@ -28,7 +28,8 @@ pub fn is_listed(column: &SeenColumn) -> bool {
 
 /// Codes are short and in capitals.
 fn is_coded(column: &SeenColumn) -> bool {
-    let texts: Vec<&str> = column.top.iter().filter_map(|(cell, _)| cell.as_text()).filter(|own| !WORDS.contains(own)).collect();
+    let texts: Vec<&str> =
+        column.top.iter().filter_map(|(cell, _)| cell.as_text()).filter(|own| !WORDS.contains(own)).collect();
     let code = |text: &&str| text.len() <= 3 && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     texts.len() > 1 && texts.iter().all(code)
 }

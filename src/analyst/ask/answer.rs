@@ -3,8 +3,8 @@
 use super::chart;
 use super::reading::{Aggregate, Measure, Order, PairOf, Reading, Shape, Unit};
 use super::statement::{PART, Statement, TIES, WHOLE};
-use crate::analyst::calls::Calls;
 use super::wording::{cell, name, number, plain, sentence};
+use crate::analyst::calls::Calls;
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
@@ -61,13 +61,18 @@ impl Answer<'_> {
             Shape::Rows { by: None, .. } => kind == Kind::Integer,
             _ => false,
         };
-        let calendar = self.reading.measures.iter().any(|measure| {
-            measure.operand.calendar && measure.alias() == column && measure.aggregate.takes_any()
-        }) && !self.reading.measures.iter().any(|measure| {
-            measure.alias() == column && matches!(measure.aggregate, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Range)
-        });
+        let calendar = self
+            .reading
+            .measures
+            .iter()
+            .any(|measure| measure.operand.calendar && measure.alias() == column && measure.aggregate.takes_any())
+            && !self.reading.measures.iter().any(|measure| {
+                measure.alias() == column
+                    && matches!(measure.aggregate, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Range)
+            });
         if group || label || calendar {
-            let month = self.reading.groups.iter().any(|group| group.alias == column && group.unit == Some(Unit::MonthOfYear));
+            let month =
+                self.reading.groups.iter().any(|group| group.alias == column && group.unit == Some(Unit::MonthOfYear));
             if let (true, Cell::Int(month)) = (month, value)
                 && let Some(name) = u32::try_from(*month).ok().and_then(super::dates::month_name)
             {
@@ -126,7 +131,8 @@ impl Answer<'_> {
                 format!("**{}**{more} {}.", shown.join("; "), self.cite())
             }
             Shape::CountGroups => {
-                let labels: Vec<String> = self.reading.groups.iter().map(|group| format!("`{}`", name(&group.label))).collect();
+                let labels: Vec<String> =
+                    self.reading.groups.iter().map(|group| format!("`{}`", name(&group.label))).collect();
                 format!("**{}** different {} {}.", self.said(0, "count"), labels.join(" and "), self.cite())
             }
             Shape::OverGroups(outer) => {
@@ -140,10 +146,18 @@ impl Answer<'_> {
             Shape::MissingTotal => format!("**{}** values are missing {}.", self.said(0, "missing"), self.cite()),
             Shape::ColumnCount => format!("The table has **{}** columns {}.", self.said(0, "columns"), self.cite()),
             Shape::ColumnNames => {
-                let names: Vec<String> = (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
-                format!("The table has {} columns: {} {}.", number(table.row_count as f64, None), names.join(", "), self.cite())
+                let names: Vec<String> =
+                    (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
+                format!(
+                    "The table has {} columns: {} {}.",
+                    number(table.row_count as f64, None),
+                    names.join(", "),
+                    self.cite()
+                )
             }
-            Shape::Duplicates => format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite()),
+            Shape::Duplicates => {
+                format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite())
+            }
         }
     }
 
@@ -205,7 +219,8 @@ impl Answer<'_> {
         let numbers = |row: &usize| self.value(*row, &first).and_then(Cell::as_f64);
         let order = |a: &usize, b: &usize| numbers(a).partial_cmp(&numbers(b)).unwrap_or(std::cmp::Ordering::Equal);
         let present: Vec<usize> = (0..rows).filter(|row| numbers(row).is_some()).collect();
-        let (Some(low), Some(high)) = (present.iter().copied().min_by(order), present.iter().copied().max_by(order)) else {
+        let (Some(low), Some(high)) = (present.iter().copied().min_by(order), present.iter().copied().max_by(order))
+        else {
             return format!("The result has {} rows {}.", number(self.result().row_count as f64, None), self.cite());
         };
         let among = if self.result().truncated() { "among the first rows, " } else { "" };
@@ -248,7 +263,12 @@ impl Answer<'_> {
         let one = |row: usize| {
             let label = self.label(row);
             let label = if label.is_empty() { String::new() } else { format!("{label}: ") };
-            format!("{label}**{}{sign}** ({} of {})", self.said(row, column), self.said(row, PART), self.said(row, WHOLE))
+            format!(
+                "{label}**{}{sign}** ({} of {})",
+                self.said(row, column),
+                self.said(row, PART),
+                self.said(row, WHOLE)
+            )
         };
         let listed: Vec<String> = (0..rows.min(LISTED)).map(one).collect();
         let more = if rows > LISTED { format!("; and {} more", rows - LISTED) } else { String::new() };
@@ -300,7 +320,8 @@ impl Answer<'_> {
     fn lead_of_histogram(&self, label: &str) -> String {
         let rows = 0..self.result().rows.len();
         let count = |row: &usize| self.value(*row, "count").and_then(Cell::as_f64).unwrap_or_default();
-        let most = rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
+        let most =
+            rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
         format!(
             "Most values of `{}` lie from {} to {}: **{}** of them {}.",
             name(label),
@@ -321,8 +342,12 @@ impl Answer<'_> {
         let by = if groups.is_empty() { String::new() } else { format!(" by {groups}") };
         let mut words = match &reading.shape {
             Shape::Figures => format!("{measures}{by}"),
-            Shape::Rows { by: Some((operand, _)), .. } => format!("{} by `{}`", self.reading.rows, name(&operand.label)),
-            Shape::Rows { by: None, columns } if columns.len() == 1 => format!("value of `{}`", self.statement.shown.concat()),
+            Shape::Rows { by: Some((operand, _)), .. } => {
+                format!("{} by `{}`", self.reading.rows, name(&operand.label))
+            }
+            Shape::Rows { by: None, columns } if columns.len() == 1 => {
+                format!("value of `{}`", self.statement.shown.concat())
+            }
             Shape::Rows { by: None, .. } => self.reading.rows.clone(),
             Shape::Values => format!("different values of {groups}"),
             Shape::CountGroups => format!("number of different {groups}"),
@@ -382,7 +407,8 @@ impl Answer<'_> {
         if operands.chain(ranked).any(|operand| operand.not_finite) {
             notes.push("Values that are infinite or not a number were left out.".to_owned());
         }
-        let ties = self.result().rows.len().checked_sub(1).and_then(|last| self.value(last, TIES)).and_then(Cell::as_f64);
+        let ties =
+            self.result().rows.len().checked_sub(1).and_then(|last| self.value(last, TIES)).and_then(Cell::as_f64);
         let shown = self.result().rows.len();
         if let Some(ties) = ties.filter(|ties| *ties > 1.0) {
             let single = reading.limit == Some(1);

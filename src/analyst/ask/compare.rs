@@ -58,7 +58,9 @@ impl Draft<'_> {
             }
             Some(Item::Cue(Cue::Times(times))) => return self.bound_rows(at, to, comparison, times),
             Some(Item::Column(_)) => return self.read_two_columns(at, to, comparison),
-            Some(Item::Quoted | Item::Unknown) if comparison == Comparison::Equal => return self.read_text_equality(at, to),
+            Some(Item::Quoted | Item::Unknown) if comparison == Comparison::Equal => {
+                return self.read_text_equality(at, to);
+            }
             Some(Item::Value(..)) if comparison == Comparison::NotEqual => {
                 if let Some(mark) = self.marks.get_mut(at) {
                     mark.item = Item::Cue(Cue::Not);
@@ -140,7 +142,8 @@ impl Draft<'_> {
     /// When there is none, or more than one.
     pub fn column_for(&self, word: &str, measures: &[&str], near: usize) -> Result<usize, Trouble> {
         for measure in measures {
-            let columns: Vec<usize> = self.view.names.measure(measure).into_iter().filter(|at| self.is_number(*at)).collect();
+            let columns: Vec<usize> =
+                self.view.names.measure(measure).into_iter().filter(|at| self.is_number(*at)).collect();
             match columns.as_slice() {
                 [] => {}
                 [only] => return Ok(*only),
@@ -193,7 +196,8 @@ impl Draft<'_> {
             self.take(after);
             return Ok(Some(Subject::Column(column)));
         }
-        let joined = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::And | Cue::Or | Cue::LeaveOut)));
+        let joined =
+            at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::And | Cue::Or | Cue::LeaveOut)));
         if let Some(column) = last.filter(|_| joined) {
             return Ok(Some(Subject::Column(column)));
         }
@@ -202,7 +206,12 @@ impl Draft<'_> {
 
     /// The column just before: "precipitation above", "mean body mass above".
     fn subject_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
-        let passed = |cue| matches!(cue, Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In | Cue::Of);
+        let passed = |cue| {
+            matches!(
+                cue,
+                Cue::Verb | Cue::Not | Cue::Carrier | Cue::With | Cue::Measure | Cue::Which | Cue::In | Cue::Of
+            )
+        };
         let Some(place) = self.back(at, passed) else { return Ok(None) };
         if let Some(subject) = self.figure_before(place)? {
             return Ok(Some(subject));
@@ -235,7 +244,9 @@ impl Draft<'_> {
     /// "the annual mean first exceeds": a figure whose measure is the only column of numbers.
     fn figure_before(&mut self, at: usize) -> Result<Option<Subject>, Trouble> {
         let place = self.back(at + 1, |cue| matches!(cue, Cue::Latest(_)));
-        let Some((place, Cue::Aggregate(aggregate))) = place.and_then(|at| Some((at, self.cue(at)?))) else { return Ok(None) };
+        let Some((place, Cue::Aggregate(aggregate))) = place.and_then(|at| Some((at, self.cue(at)?))) else {
+            return Ok(None);
+        };
         let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
         let [only] = numbers.as_slice() else { return Ok(None) };
         self.take(place);
@@ -268,7 +279,9 @@ impl Draft<'_> {
     }
 
     fn places_free_columns(&self) -> Vec<usize> {
-        (0..self.marks.len()).filter(|at| self.is_free(*at) && matches!(self.item(*at), Some(Item::Column(_)))).collect()
+        (0..self.marks.len())
+            .filter(|at| self.is_free(*at) && matches!(self.item(*at), Some(Item::Column(_))))
+            .collect()
     }
 
     fn put_bound(&mut self, subject: Subject, comparison: Comparison, literal: &str, at: usize) -> Result<(), Trouble> {
@@ -341,11 +354,7 @@ impl Draft<'_> {
         let name = self.sql(column);
         let function = if figure == Aggregate::Median { "median" } else { "avg" };
         self.add_condition(Condition {
-            sql: format!(
-                "{name} {} (SELECT {function}({name}) FROM {})",
-                by.sql(),
-                sql::name(&self.view.table.name)
-            ),
+            sql: format!("{name} {} (SELECT {function}({name}) FROM {})", by.sql(), sql::name(&self.view.table.name)),
             words: format!("{} is {} its {} over all rows", self.name(column), by.words(), figure.words()),
             at,
             columns: vec![column],
@@ -356,7 +365,9 @@ impl Draft<'_> {
 
     /// "temp_min above temp_max"
     fn read_two_columns(&mut self, at: usize, to: usize, comparison: Comparison) -> Result<(), Trouble> {
-        let (Some(before), Some(other)) = (self.back(at, |cue| cue == Cue::Verb), self.column(to)?) else { return Ok(()) };
+        let (Some(before), Some(other)) = (self.back(at, |cue| cue == Cue::Verb), self.column(to)?) else {
+            return Ok(());
+        };
         let Some(column) = self.column(before)? else { return Ok(()) };
         if self.is_number(column) != self.is_number(other) {
             return Ok(());

@@ -198,9 +198,9 @@ impl<'a> Draft<'a> {
     /// Says that words of a column count as missing values.
     pub fn say_absent(&mut self, column: usize) {
         if let Some(profile) = self.profile(column).filter(|profile| absent::is_listed(profile)) {
-            let listed = absent::words(profile).into_iter().filter(|word| {
-                profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word))
-            });
+            let listed = absent::words(profile)
+                .into_iter()
+                .filter(|word| profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word)));
             let listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();
             let name = self.name(column);
             self.reading.note(format!("{} in `{name}` counts as missing.", listed.join(", ")));

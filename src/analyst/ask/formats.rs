@@ -21,13 +21,22 @@ impl Draft<'_> {
             if self.cue(at) == Some(Cue::To) && self.text(at) != "-" {
                 continue;
             }
-            let Some(place) = (0..before).rev().find(|place| matches!(self.item(*place), Some(Item::Column(_)))) else { continue };
+            let Some(place) = (0..before).rev().find(|place| matches!(self.item(*place), Some(Item::Column(_)))) else {
+                continue;
+            };
             let explained = matches!(self.item(place), Some(Item::Column(fit))
                 if fit.columns.len() > 1 && fit.columns.iter().all(|own| [one, other].contains(own)));
             if explained {
-                (place..before).filter(|place| {
-                    matches!(self.cue(*place), Some(Cue::Aggregate(super::reading::Aggregate::Range) | Cue::Difference) | None)
-                }).collect::<Vec<_>>().into_iter().for_each(|place| self.take(place));
+                (place..before)
+                    .filter(|place| {
+                        matches!(
+                            self.cue(*place),
+                            Some(Cue::Aggregate(super::reading::Aggregate::Range) | Cue::Difference) | None
+                        )
+                    })
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|place| self.take(place));
             }
         }
     }

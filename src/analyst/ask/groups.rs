@@ -88,7 +88,8 @@ impl Draft<'_> {
             let next = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::By | Cue::Each | Cue::Column));
             let joined = (joint..next).any(|place| self.cue(place) == Some(Cue::And));
             // "species-sex pair": both names stand side by side.
-            let paired = joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
+            let paired =
+                joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
             if paired {
                 self.take(next + 1);
             } else if !joined {

@@ -92,7 +92,8 @@ impl Draft<'_> {
             next += 2;
         }
         self.check_unit(column, next)?;
-        let much = self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        let much =
+            self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
         if much && pending.aggregates.is_empty() && self.is_additive(column) && self.rankings.is_empty() {
             let measure = self.measure(Aggregate::Sum, operand)?;
             self.add_measure(measure);
@@ -183,7 +184,8 @@ impl Draft<'_> {
         let distinct = self.cue(place) == Some(Cue::Distinct);
         if distinct {
             self.take(place);
-            place = self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
+            place =
+                self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In | Cue::Verb));
         }
         if !pending.aggregates.is_empty() && !pending.applied {
             let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);

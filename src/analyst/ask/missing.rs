@@ -54,7 +54,10 @@ impl Draft<'_> {
             let condition = self.missing_condition(at, &all, missing);
             let words = if missing { "any value is missing" } else { "no value is missing" };
             let left_out = self.is_left_out(at);
-            return self.put_missing(at, if left_out { condition } else { Condition { words: words.to_owned(), ..condition } });
+            return self.put_missing(
+                at,
+                if left_out { condition } else { Condition { words: words.to_owned(), ..condition } },
+            );
         }
         if self.is_left_out(at) || complete {
             for place in self.places(|cue| cue == Cue::LeaveOut) {

@@ -39,9 +39,9 @@ impl Draft<'_> {
             return false;
         }
         let before = self.back(at, |cue| matches!(cue, Cue::Of | Cue::Carrier));
-        let cued = before.and_then(|place| self.cue(place)).is_some_and(|cue| {
-            matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_))
-        });
+        let cued = before
+            .and_then(|place| self.cue(place))
+            .is_some_and(|cue| matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_)));
         let behind = matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::reading::Aggregate::Sum)));
         let cued = cued || behind;
         if cued && let Some(mark) = self.marks.get_mut(at) {
@@ -104,7 +104,10 @@ impl Draft<'_> {
             self.take(place);
             let name = self.name(column);
             let (sql, words) = match hits {
-                [only] => (format!("{} <> {}", self.sql(column), literal(&only.value)), format!("{name} is not {}", only.value)),
+                [only] => (
+                    format!("{} <> {}", self.sql(column), literal(&only.value)),
+                    format!("{name} is not {}", only.value),
+                ),
                 _ => (format!("NOT ({})", condition.sql), format!("not ({})", condition.words)),
             };
             self.say_missing(column);
@@ -178,7 +181,9 @@ impl Draft<'_> {
         while let Some(before) = place.checked_sub(1) {
             match self.item(before) {
                 Some(Item::Cue(Cue::Not)) => return Some(before),
-                Some(Item::Cue(Cue::In | Cue::Of | Cue::From | Cue::Verb | Cue::Carrier | Cue::Compare(_) | Cue::Column)) => {}
+                Some(Item::Cue(
+                    Cue::In | Cue::Of | Cue::From | Cue::Verb | Cue::Carrier | Cue::Compare(_) | Cue::Column,
+                )) => {}
                 Some(Item::Column(_)) if place == at || self.cue(place) == Some(Cue::Carrier) => {}
                 _ => return None,
             }
@@ -190,7 +195,15 @@ impl Draft<'_> {
     /// The column said beside a value is its label: "the country USA", "Biscoe island".
     fn take_label(&mut self, at: usize, column: usize) {
         let passed = |cue| {
-            matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(super::reading::Comparison::Equal) | Cue::Verb | Cue::Not | Cue::In)
+            matches!(
+                cue,
+                Cue::Carrier
+                    | Cue::Of
+                    | Cue::Compare(super::reading::Comparison::Equal)
+                    | Cue::Verb
+                    | Cue::Not
+                    | Cue::In
+            )
         };
         let before = self.back(at, passed);
         let after = self.skip(at + 1, |cue| cue == Cue::Carrier);
@@ -226,7 +239,8 @@ impl Draft<'_> {
             let own = place.and_then(|place| self.plain_column(place))?;
             columns.contains(&own).then_some(own)
         };
-        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(_) | Cue::Verb | Cue::Not | Cue::In));
+        let before = self
+            .back(at, |cue| matches!(cue, Cue::Carrier | Cue::Of | Cue::Compare(_) | Cue::Verb | Cue::Not | Cue::In));
         let after = self.skip(at + 1, |cue| cue == Cue::Carrier);
         if let Some(column) = beside(before).or_else(|| beside(Some(after))) {
             return Ok(column);
@@ -256,7 +270,8 @@ impl Draft<'_> {
             let (Some(before), Some(after)) = (before, after) else { continue };
             if self.reading.conditions.len() > 2 {
                 return Err(Trouble::Other(
-                    "The question joins more than two conditions with “or”; I cannot tell which belong together.".to_owned(),
+                    "The question joins more than two conditions with “or”; I cannot tell which belong together."
+                        .to_owned(),
                 ));
             }
             let second = self.reading.conditions.remove(after);

@@ -97,9 +97,11 @@ impl RowNouns {
         let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(|hint| has(&hint)));
         let classes = fits.flat_map(|(nouns, _)| nouns.iter().copied()).collect();
         words.retain(|word| !is_column(word));
-        let keys = table.columns.iter().enumerate().filter(|(_, column)| {
-            !column.about && table.rows > 0 && column.distinct == Some(table.rows)
-        });
+        let keys = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| !column.about && table.rows > 0 && column.distinct == Some(table.rows));
         let keys = keys.filter_map(|(at, _)| match names.core(at) {
             [noun, last] if matches!(last.as_str(), "identifier" | "number") => Some(noun.clone()),
             _ => None,
@@ -122,7 +124,6 @@ impl RowNouns {
             None
         }
     }
-
 }
 
 /// The plural of a noun.

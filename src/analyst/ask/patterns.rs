@@ -18,7 +18,8 @@ impl Draft<'_> {
         }
         for at in 0..self.marks.len() {
             let cued = at.checked_sub(1).is_some_and(|place| {
-                matches!(self.cue(place), Some(Cue::With | Cue::Carrier)) || matches!(self.text(place).as_str(), "have" | "has" | "had")
+                matches!(self.cue(place), Some(Cue::With | Cue::Carrier))
+                    || matches!(self.text(place).as_str(), "have" | "has" | "had")
             });
             let text = matches!(self.item(at), Some(Item::Quoted | Item::Value(..) | Item::Unknown));
             let within = self.cue(at + 1) == Some(Cue::In);

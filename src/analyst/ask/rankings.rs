@@ -165,7 +165,8 @@ impl Draft<'_> {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
         });
-        let ends = matches!(self.item(target), None | Some(Item::Stop)) && self.rankings.iter().any(|own| own.operand.is_none());
+        let ends = matches!(self.item(target), None | Some(Item::Stop))
+            && self.rankings.iter().any(|own| own.operand.is_none());
         if ends {
             // "the shortest bill, and the longest": of what was said before.
         } else if !measured {

@@ -426,7 +426,8 @@ impl Draft<'_> {
                 None => Some(1),
             };
             let few = self.reading.groups.iter().any(|group| {
-                group.unit.is_none() && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
+                group.unit.is_none()
+                    && self.profile(group.column).and_then(|own| own.distinct).is_some_and(|own| own <= 5)
             });
             if plural && ranking.limit.or(self.wanted).is_none() && !both && !few {
                 self.reading.note("The question gives no number; five are shown.".to_owned());

@@ -419,7 +419,9 @@ impl Writer<'_> {
                 format!("SELECT \"column\", \"missing\" FROM ({all}) WHERE \"missing\" > 0 ORDER BY \"position\"")
             }
             Order::Groups => format!("SELECT \"column\", \"missing\" FROM ({all}) ORDER BY \"position\""),
-            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => self.ranked(&inner, "missing", &["column".to_owned()]),
+            Order::Measure(_) | Order::Ends | Order::FirstGroup | Order::LastGroup => {
+                self.ranked(&inner, "missing", &["column".to_owned()])
+            }
         };
         Statement { main, shown: vec!["column".to_owned(), "missing".to_owned()], chart: None }
     }

@@ -110,7 +110,9 @@ impl Draft<'_> {
         let own = self.when(at).and_then(|when| when.unit());
         let mut place = at;
         while let Some(before) = place.checked_sub(1) {
-            let asked = before.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::Which | Cue::By | Cue::Each)));
+            let asked = before
+                .checked_sub(1)
+                .is_some_and(|place| matches!(self.cue(place), Some(Cue::Which | Cue::By | Cue::Each)));
             match self.item(before) {
                 Some(Item::Cue(Cue::Unit(unit))) if Some(*unit) == own && !asked => self.take(before),
                 Some(Item::Cue(Cue::Compare(Comparison::Equal))) => self.take(before),

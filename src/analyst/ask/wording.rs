@@ -67,7 +67,9 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
     match cell {
         Cell::Null => "(missing)".to_owned(),
         Cell::Bool(value) => value.to_string(),
-        Cell::Int(_) | Cell::Float(_) => cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals)),
+        Cell::Int(_) | Cell::Float(_) => {
+            cell.as_f64().map_or_else(|| plain(&cell.to_string()), |value| number(value, decimals))
+        }
         Cell::Text(text) => match cell.as_f64().filter(|_| is_number) {
             Some(value) if value.abs() < 1e15 => number(value, decimals),
             _ => plain(text),
@@ -90,7 +92,12 @@ pub fn sentence(text: &str) -> String {
         out.push(character);
     }
     // An underscore between letters is one; at the edge of a word it would begin an emphasis.
-    out.split(' ').map(|word| if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() })
+    out.split(' ')
+        .map(
+            |word| {
+                if word.starts_with('_') || word.ends_with('_') { word.replace('_', "\\_") } else { word.to_owned() }
+            },
+        )
         .collect::<Vec<_>>()
         .join(" ")
 }
