@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::reading::{Group, Reading, Shape, Unit};
+use super::aggregate::Unit;
+use super::reading::{Group, Reading, Shape};
 use crate::limits::{ASK_CHART_GROUPS, ASK_CHART_POINTS};
 use crate::table::Table;
 

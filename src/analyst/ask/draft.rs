@@ -2,13 +2,13 @@
 //!
 //! The passes that give marks their parts live beside this file, one subject each.
 
-use super::absent;
+use super::aggregate::{Aggregate, Unit};
 use super::lexicon::Cue;
 use super::marks::{Item, Mark, View};
-use super::reading::{Aggregate, Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble, Unit};
+use super::reading::{Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble};
 use super::synonyms::is_additive;
-use super::wording;
 use super::words::name_words;
+use super::{absent, wording};
 use crate::analyst::seen::SeenColumn;
 use crate::sql;
 use crate::table::Kind;

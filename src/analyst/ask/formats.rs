@@ -31,7 +31,7 @@ impl Draft<'_> {
                     .filter(|place| {
                         matches!(
                             self.cue(*place),
-                            Some(Cue::Aggregate(super::reading::Aggregate::Range) | Cue::Difference) | None
+                            Some(Cue::Aggregate(super::aggregate::Aggregate::Range) | Cue::Difference) | None
                         )
                     })
                     .collect::<Vec<_>>()

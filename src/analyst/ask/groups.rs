@@ -1,10 +1,11 @@
 //! What rows are grouped by, and what is asked for: "by species and sex", "per year", "which three states".
 
-use super::dates::DateColumn;
+use super::aggregate::{Aggregate, Unit};
+use super::date_columns::DateColumn;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Group, Trouble, Unit};
+use super::reading::{Group, Trouble};
 
 impl Draft<'_> {
     /// Reads groups and subjects.
@@ -38,7 +39,7 @@ impl Draft<'_> {
             return Err(Trouble::Other(format!("No column of this table can tell the {} of a row.", unit.words())));
         };
         if full.len() > 1 && named.is_none() {
-            self.reading.note(format!("The {} was taken from `{}`.", unit.words(), self.name(date.column)));
+            self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
         if let Some(note) = &date.note {
             self.reading.note(format!("{note}."));
@@ -103,6 +104,13 @@ impl Draft<'_> {
     fn read_subject(&mut self, at: usize) -> Result<(), Trouble> {
         if self.cue(at) == Some(Cue::When) {
             self.take(at);
+            // Elsewhere "when" only leads to a condition.
+            let asks = at
+                .checked_sub(1)
+                .is_none_or(|place| matches!(self.item(place), Some(Item::Stop | Item::Cue(Cue::And))));
+            if !asks {
+                return Ok(());
+            }
             if let Some(date) = self.view.dates.first().cloned() {
                 let group = self.group(date.column);
                 self.subjects.push(group);
@@ -110,6 +118,10 @@ impl Draft<'_> {
             return Ok(());
         }
         if self.cue(at) == Some(Cue::What) && self.text(at) != "what" {
+            return Ok(());
+        }
+        if self.text(at) == "who" {
+            self.subject_rows = true;
             return Ok(());
         }
         let mut place = at + 1;
@@ -228,7 +240,7 @@ impl Draft<'_> {
             return Ok(());
         }
         let (from, _) = self.sentence(ranking);
-        for at in (from..ranking).rev().chain(ranking + 1..(ranking + 4).min(self.marks.len())) {
+        for at in (from..ranking).rev() {
             if !self.is_free(at) || self.is_carried(at) {
                 continue;
             }

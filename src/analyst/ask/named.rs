@@ -42,7 +42,8 @@ impl Draft<'_> {
         let cued = before
             .and_then(|place| self.cue(place))
             .is_some_and(|cue| matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_)));
-        let behind = matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::reading::Aggregate::Sum)));
+        let behind =
+            matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::aggregate::Aggregate::Sum)));
         let cued = cued || behind;
         if cued && let Some(mark) = self.marks.get_mut(at) {
             mark.item = Item::Column(fit);
@@ -199,7 +200,7 @@ impl Draft<'_> {
                 cue,
                 Cue::Carrier
                     | Cue::Of
-                    | Cue::Compare(super::reading::Comparison::Equal)
+                    | Cue::Compare(super::aggregate::Comparison::Equal)
                     | Cue::Verb
                     | Cue::Not
                     | Cue::In

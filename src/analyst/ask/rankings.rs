@@ -1,10 +1,11 @@
 //! Superlatives: "highest", "top 5", "second largest", "heaviest", "most common", "latest".
 
+use super::aggregate::{Aggregate, Unit};
 use super::draft::{Draft, Ranking};
 use super::groups::whole;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Trouble, Unit};
+use super::reading::Trouble;
 use super::synonyms::{adjective, is_superlative};
 
 impl Draft<'_> {
@@ -26,7 +27,10 @@ impl Draft<'_> {
                 _ => {}
             }
         }
-        Ok(())
+        match self.rankings.first().map(|ranking| ranking.at) {
+            Some(first) => self.find_subject(first),
+            None => Ok(()),
+        }
     }
 
     /// The ranking at a place, with the numbers that stand beside it.
@@ -114,6 +118,8 @@ impl Draft<'_> {
                     self.take(target);
                     let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
                     self.add_measure(measure);
+                } else if self.is_free(target) && self.cue(target + 1) == Some(Cue::By) {
+                    self.subject_behind(at)?;
                 }
             }
             Some(Item::Cue(Cue::Missing(_))) => ranking.counts = true,

@@ -3,7 +3,7 @@
 use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
-use super::marks::{Item, View};
+use super::marks::{Item, Mark, View};
 use super::nouns::{Noun, plural};
 use super::reading::{Condition, ConditionKind, Reading, Shape, Trouble};
 
@@ -93,6 +93,17 @@ impl Draft<'_> {
         }
     }
 
+    /// The words that say something and have no part yet.
+    pub fn unused(&self) -> Vec<String> {
+        let silent = |mark: &&Mark| match &mark.item {
+            Item::Cue(Cue::Unit(unit)) if self.is_grain(*unit) => true,
+            Item::Stop | Item::Noun(..) => true,
+            Item::Cue(cue) => is_silent(*cue),
+            Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => false,
+        };
+        self.marks.iter().filter(|mark| !mark.used && !silent(mark)).map(|mark| mark.text.clone()).collect()
+    }
+
     /// Rows are called as the question calls them.
     fn call_rows(&mut self) {
         let noun = self.marks.iter().find_map(|mark| match &mark.item {
@@ -107,28 +118,16 @@ impl Draft<'_> {
 
     /// Whatever says something must have a part in the reading.
     fn check(&mut self) -> Result<(), Trouble> {
-        let mut unused = Vec::new();
-        let mut labels = Vec::new();
-        for mark in self.marks.iter().filter(|mark| !mark.used) {
-            let silent = match &mark.item {
-                Item::Cue(Cue::Unit(unit)) if self.is_grain(*unit) => true,
-                Item::Stop | Item::Noun(Noun::File | Noun::Key | Noun::Class, _) => true,
-                Item::Noun(Noun::Label, _) => {
-                    labels.push(mark.text.clone());
-                    true
-                }
-                Item::Cue(cue) => is_silent(*cue),
-                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => {
-                    false
-                }
-            };
-            if !silent {
-                unused.push(mark.text.clone());
-            }
-        }
+        let unused = self.unused();
         if !unused.is_empty() {
             return Err(Trouble::Unused(unused));
         }
+        let labels: Vec<String> = self
+            .marks
+            .iter()
+            .filter(|mark| !mark.used && matches!(mark.item, Item::Noun(Noun::Label, _)))
+            .map(|mark| mark.text.clone())
+            .collect();
         for label in labels {
             self.reading.note(format!("“{label}” stands in the file's name and was not used."));
         }

@@ -1,9 +1,9 @@
 //! Three questions about this very file that the analyst can answer, for where it declines.
 
+use super::date_columns::date_columns;
 use super::draft::Draft;
 use super::marks::View;
 use super::read::read;
-use crate::analyst::ask::dates::date_columns;
 
 /// How many are named.
 const COUNT: usize = 3;

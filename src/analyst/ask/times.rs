@@ -1,10 +1,12 @@
 //! Conditions on time: "in July 2014", "before 2010", "from 2012 to 2014", "in 1980 and in 2000".
 
-use super::dates::{DateColumn, Day, When};
+use super::aggregate::{Comparison, Unit};
+use super::date_columns::DateColumn;
+use super::dates::{Day, When};
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Comparison, Condition, ConditionKind, Trouble, Unit};
+use super::reading::{Condition, ConditionKind, Trouble};
 
 impl Draft<'_> {
     /// Reads conditions on time.
@@ -164,7 +166,7 @@ impl Draft<'_> {
             )));
         };
         if full.len() > 1 {
-            self.reading.note(format!("The time was taken from `{}`.", self.name(date.column)));
+            self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
         Ok(date)
     }

@@ -2,8 +2,8 @@
 //!
 //! The query that looks up words is written here too.
 
+use super::codes::codes;
 use super::lexicon::is_function_word;
-use super::synonyms::codes;
 use super::words::{Token, value_forms};
 use crate::analyst::seen::{Seen, SeenColumn, SeenTable};
 use crate::limits::{ASK_LOOKUP_COLUMNS, ASK_LOOKUP_ROWS, PROFILE_VALUE_CHARS};

@@ -24,7 +24,9 @@ pub fn number(value: f64, decimals: Option<usize>) -> String {
         None => significant_places(size),
     };
     let text = format!("{value:.places$}");
-    let text = if decimals.is_none() { trimmed(&text) } else { text };
+    // Trailing zeros stay where the number goes on behind them: 1.0016 is "1.00".
+    let exact = text.parse() == Ok(value);
+    let text = if decimals.is_none() && exact { trimmed(&text) } else { text };
     separated(&text)
 }
 
@@ -139,6 +141,7 @@ mod tests {
             (1_232.8, "1,232.8"),
             (-12.0, "-12"),
             (0.0, "0"),
+            (1.001_562_5, "1.00"),
             (1e20, "1.000e20"),
         ] {
             assert_eq!(number(value, None), text);
