@@ -157,7 +157,10 @@ impl<'a> Agent<'a> {
         if !reply.text.trim().is_empty() {
             self.tools.show_text(reply.text.trim(), Role::Note, self.log);
         }
-        let words = reply.text.trim().lines().next().unwrap_or_default().to_owned();
+        let line = reply.text.trim().lines().next().unwrap_or_default();
+        // A sentence that ends in a colon only leads to the lines below.
+        let words = if line.ends_with(':') { line.rsplit_once(". ").map_or(line, |(words, _)| words) } else { line };
+        let words = words.to_owned();
         Ending::Unanswered(Unanswered::Declined { words })
     }
 

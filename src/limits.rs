@@ -199,6 +199,8 @@ pub const ANALYST_NAME_BYTES: usize = 4_000;
 pub const ANALYST_EXTREMES: usize = 5;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
+/// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.
+pub const ANALYST_ARITHMETIC_ROWS: usize = 100_000;
 /// Cells up to which it looks for rows that occur twice.
 pub const ANALYST_REPEAT_CELLS: u64 = 5_000_000;
 

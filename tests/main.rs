@@ -20,6 +20,7 @@ mod order;
 mod policy;
 mod questions;
 mod reading;
+mod readme;
 mod report_page;
 mod runs;
 mod schema;

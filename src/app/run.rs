@@ -79,10 +79,11 @@ impl Run {
         let direct = matches!(self.order.job, Job::Sql { .. });
         let model_name = if direct { "none" } else { model.name() };
         self.log.emit(self.started(model_name));
+        let Ready { datasets, worker, _scratch } = self.ready().await?;
+        // Said only now: a file that cannot be read is the one thing to say then.
         if let Some(notice) = notice.filter(|_| !direct) {
             self.notices.notice(notice);
         }
-        let Ready { datasets, worker, _scratch } = self.ready().await?;
         self.answer(model.as_mut(), &datasets, worker).await?;
         if let Some(origin) = origin {
             for message in rerun::differences(origin, self.log.events()) {

@@ -140,7 +140,7 @@ fn revenue_from_price_and_quantity_is_no_relation() {
 fn an_unfinished_month_is_not_a_fall() {
     let mut text = "day,visits\n".to_owned();
     let mut day: jiff::civil::Date = "2022-01-01".parse().unwrap();
-    while day < "2023-03-05".parse().unwrap() {
+    while day < "2023-05-05".parse().unwrap() {
         writeln!(text, "{day},{}", 100 + day.day() % 3).unwrap();
         day = day.tomorrow().unwrap();
     }

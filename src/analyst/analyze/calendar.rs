@@ -14,6 +14,8 @@ use crate::limits::ANALYST_PERIODS;
 
 /// Years without a row between the rest and a slip.
 const LONELY_YEARS: i64 = 1;
+/// Months that have to come twice to compare them.
+const SAME_MONTHS: i32 = 3;
 /// Share of rows up to which lonely years are slips, in one of so many rows.
 const SLIPS_ONE_IN: u64 = 200;
 
@@ -191,13 +193,9 @@ impl Calendar {
         if start >= first {
             return Some(Stretches { before: (start, middle), after: (middle, end) });
         }
-        let begin = middle.max(first);
-        if middle > first {
-            let earlier = (first, end.checked_sub(12.months()).ok()?);
-            let later = (first.checked_add(12.months()).ok()?, end);
-            return Some(Stretches { before: earlier, after: later }).filter(|_| begin > first);
-        }
-        None
+        let enough = first.checked_add(SAME_MONTHS.months()).ok()?;
+        (middle >= enough)
+            .then_some(Stretches { before: (first, middle), after: (first.checked_add(12.months()).ok()?, end) })
     }
 
     /// The last, unfinished year against the same months of the year before, where that year is whole.
@@ -205,7 +203,10 @@ impl Calendar {
         let (_, last) = self.whole(Grain::Month)?;
         let end = Grain::Month.next(last)?;
         let this = last.first_of_year();
-        if self.full_years.contains(&this.year()) || !self.full_years.contains(&(this.year() - 1)) || last.month() < 3 {
+        if self.full_years.contains(&this.year())
+            || !self.full_years.contains(&(this.year() - 1))
+            || i32::from(last.month()) < SAME_MONTHS
+        {
             return None;
         }
         let back = |day: Date| day.checked_sub(1.year()).ok();

@@ -10,7 +10,7 @@ use super::grain::Grain;
 use super::quality::Borders;
 use super::subject::Subject;
 use super::survey::{moment, number};
-use crate::limits::{ANALYST_GROUPS, ANALYST_NAME_BYTES};
+use crate::limits::{ANALYST_ARITHMETIC_ROWS, ANALYST_GROUPS, ANALYST_NAME_BYTES};
 use crate::sql;
 
 /// How values become one figure.
@@ -275,7 +275,7 @@ fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str
     };
     let select = format!(
         "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
-         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({} LIMIT {ANALYST_ARITHMETIC_ROWS})\nORDER BY \"no\"",
         numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
@@ -283,6 +283,8 @@ fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str
         list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
+    let rows = u64::try_from(ANALYST_ARITHMETIC_ROWS).unwrap_or(u64::MAX);
+    let some = if subject.table.rows > rows { format!(", in the first {rows} rows") } else { String::new() };
     let what = if topic == Topic::Sums { "sum" } else { "product" };
-    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others{some}"), select))
 }

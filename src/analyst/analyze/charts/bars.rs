@@ -186,7 +186,9 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let (low, high) = (column.seen.p25?, column.seen.p75?);
     let rows = subject.rows_noun();
     let name = column.name.text();
-    let title = if low < high {
+    let title = if low < high && column.seen.nulls > 0 {
+        format!("Half of the known values of {name} lie between {} and {}", figure(low), with_unit(column, high))
+    } else if low < high {
         format!("Half of the {rows} have {name} between {} and {}", figure(low), with_unit(column, high))
     } else {
         format!("Most {rows} have {name} of {}", with_unit(column, low))
