@@ -158,7 +158,7 @@ impl Draft<'_> {
             Subject::Column(column) => {
                 self.check_unit(column, at)?;
                 let condition = Condition {
-                    sql: format!("{} {} {literal}", self.sql(column), comparison.sql()),
+                    sql: self.numbers_only(column, format!("{} {} {literal}", self.sql(column), comparison.sql())),
                     words: format!("{} is {} {literal}", self.name(column), comparison.words()),
                     at,
                     columns: vec![column],
@@ -176,6 +176,14 @@ impl Draft<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A bound on a column that holds values which are not a number: these lie above every number in SQL.
+    pub fn numbers_only(&self, column: usize, bound: String) -> String {
+        if self.operand(column).not_finite {
+            return format!("(NOT isnan({}) AND {bound})", self.sql(column));
+        }
+        bound
     }
 
     /// A unit that is not the column's own changes the meaning: it is not converted, and not passed over.

@@ -271,14 +271,25 @@ impl Draft<'_> {
             Some(column) => Some(Subject::Column(column)),
             None => self.subject_of(at, joint + 1, None)?,
         };
-        let Some(Subject::Column(column)) = subject else { return Ok(()) };
+        let column = match subject {
+            None => return Ok(()),
+            Some(Subject::Column(column)) => column,
+            Some(Subject::Figure(measure)) => {
+                for place in at..=joint + 1 {
+                    self.take(place);
+                }
+                self.reading.having.push((measure.clone(), Comparison::AtLeast, low));
+                self.reading.having.push((measure, Comparison::AtMost, high));
+                return Ok(());
+            }
+        };
         for place in at..=joint + 1 {
             self.take(place);
         }
         self.check_unit(column, joint)?;
         let (low, high) = (float_text(low), float_text(high));
         let condition = Condition {
-            sql: format!("{} BETWEEN {low} AND {high}", self.sql(column)),
+            sql: self.numbers_only(column, format!("({} BETWEEN {low} AND {high})", self.sql(column))),
             words: format!("{} is between {low} and {high}, both included", self.name(column)),
             at,
             columns: vec![column],

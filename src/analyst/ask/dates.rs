@@ -97,6 +97,8 @@ impl When {
             Self::Span { from: (y, m, d), to, .. } => {
                 if *to == (y + 1, 1, 1) && (*m, *d) == (1, 1) {
                     Some(Unit::Year)
+                } else if *to == (y + 10, 1, 1) && (*m, *d) == (1, 1) && y % 10 == 0 {
+                    Some(Unit::Decade)
                 } else if *d == 1 && *to == next_month(*y, *m) {
                     Some(Unit::Month)
                 } else if *to == (*y, *m, d + 1) {

@@ -7,7 +7,7 @@ use super::lexicon::Cue;
 use super::marks::{Item, Mark, View};
 use super::reading::{Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble};
 use super::synonyms::is_additive;
-use super::words::name_words;
+use super::words::{name_words, singular};
 use super::{absent, wording};
 use crate::analyst::seen::SeenColumn;
 use crate::sql;
@@ -28,6 +28,8 @@ pub struct Ranking {
     pub operand: Option<Operand>,
     /// Whether a count of rows is meant.
     pub counts: bool,
+    /// Whether the measure may be left open: top, best.
+    pub open: bool,
 }
 
 /// A reading in the making.
@@ -69,6 +71,17 @@ impl<'a> Draft<'a> {
     /// Begins with nothing read.
     pub fn new(view: &'a View<'a>, question: &str) -> Self {
         let mut marks = view.marks(question);
+        marks.retain(|mark| mark.item != Item::Cue(Cue::Filler));
+        // "airport names": the noun only says whose.
+        for at in 0..marks.len() {
+            let named = matches!(marks.get(at + 1).map(|mark| &mark.item), Some(Item::Column(fit)) if fit.full);
+            let noun = marks.get(at).is_some_and(|mark| {
+                matches!(mark.item, Item::Noun(..)) && singular(&mark.text) == mark.text.to_lowercase()
+            });
+            if let (true, Some(mark)) = (named && noun, marks.get_mut(at)) {
+                mark.item = Item::Cue(Cue::Filler);
+            }
+        }
         marks.retain(|mark| mark.item != Item::Cue(Cue::Filler));
         Self {
             view,

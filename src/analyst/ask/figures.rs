@@ -1,7 +1,7 @@
 //! The shape of questions without a superlative: figures, values, rows that are looked up or listed.
 
 use super::aggregate::Aggregate;
-use super::draft::Draft;
+use super::draft::{Draft, Ranking};
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind, Measure, Operand, Order, Shape, Trouble};
@@ -95,6 +95,9 @@ impl Draft<'_> {
         }
         let asked = !self.subjects.is_empty();
         let measured = !self.reading.measures.is_empty();
+        if let Some(ranking) = self.ranked_by_figure(asked) {
+            return ranking;
+        }
         self.group_by_subjects();
         if asked && !measured && self.bare.is_empty() {
             return self.shape_values();
@@ -124,6 +127,33 @@ impl Draft<'_> {
         self.finish_groups()?;
         self.order_groups_by_ranking(Order::Groups);
         Ok(())
+    }
+
+    /// "Which species has the maximum body mass?": the largest value ranks what is asked for.
+    fn ranked_by_figure(&mut self, asked: bool) -> Option<Result<(), Trouble>> {
+        let [measure] = self.reading.measures.as_slice() else { return None };
+        let largest = match measure.aggregate {
+            Aggregate::Max => true,
+            Aggregate::Min => false,
+            _ => return None,
+        };
+        let plain = self.reading.groups.is_empty() && self.reading.having.is_empty() && self.rankings.is_empty();
+        let number = measure.operand.columns.iter().all(|column| self.is_number(*column));
+        if !asked || !plain || !number || !self.bare.is_empty() {
+            return None;
+        }
+        let operand = measure.operand.clone();
+        self.reading.measures.clear();
+        self.rankings.push(Ranking {
+            at: 0,
+            largest,
+            limit: None,
+            offset: 0,
+            operand: None,
+            counts: false,
+            open: false,
+        });
+        Some(self.rank_by_operand(operand, &[]))
     }
 
     /// Subjects without a measure: their values, or those whose figure keeps a bound.

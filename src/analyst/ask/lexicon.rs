@@ -129,6 +129,8 @@ pub enum Cue {
     Decimals,
     /// A word of measuring: mm, degrees.
     Measure,
+    /// Only: harmless before what is counted, not where values are asked for.
+    Only,
     /// Rate: behind a column that says yes or no.
     Rate,
     /// Duplicates.

@@ -113,6 +113,10 @@ impl Marker<'_> {
         if units(&token.lower).is_empty() || matches!(token.lower.as_str(), "in" | "min") {
             return false;
         }
+        let bracketed = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).is_some_and(|own| own.text == "(");
+        if bracketed {
+            return true;
+        }
         let previous = self.marks.iter().rev().find(|mark| mark.item != Item::Cue(Cue::Filler));
         match previous.map(|mark| &mark.item) {
             Some(Item::Number(_) | Item::Cue(Cue::Measure)) => true,

@@ -85,7 +85,7 @@ impl Draft<'_> {
 
     /// The columns that a word for missing speaks of: those behind it, or the one before.
     fn missing_targets(&mut self, at: usize) -> Result<Vec<usize>, Trouble> {
-        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Verb | Cue::Not | Cue::Any));
+        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Verb | Cue::Not | Cue::Any | Cue::Rows));
         let linked = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::Verb | Cue::Not)));
         let after = self.skip(at + 1, is_between);
         let has_after = matches!(self.item(after), Some(Item::Column(_))) && self.is_free(after);

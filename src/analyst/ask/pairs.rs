@@ -26,9 +26,10 @@ impl Draft<'_> {
                 "I do not compare shares of two parts; ask for the share of each part.".to_owned(),
             ));
         }
+        let times = (0..self.marks.len()).any(|at| self.text(at) == "how many times");
         let of_time = self.choices.is_empty();
         let of = match change {
-            _ if ratio => PairOf::Ratio,
+            _ if ratio || times => PairOf::Ratio,
             Some(_) if percent => PairOf::ChangePercent,
             Some(Cue::Change(false)) if of_time => PairOf::Fall,
             Some(_) if of_time => PairOf::Change,

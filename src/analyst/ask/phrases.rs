@@ -12,7 +12,7 @@ pub const PHRASES: &[(Cue, &str)] = &[
         Cue::HowMany,
         "how many|number of|the number of|count of|count|counts|how often|how many times|total number of|frequency|frequencies|number",
     ),
-    (Cue::HowMuch, "how much|how strongly|how closely|how well|how large|how big|how high|how low|how"),
+    (Cue::HowMuch, "how much|by how much|how strongly|how closely|how well|how large|how big|how high|how low|how"),
     (Cue::Which, "which|who|whose"),
     (Cue::What, "what|what is|what are|what was|what were"),
     (Cue::When, "when"),
@@ -190,7 +190,7 @@ pub const PHRASES: &[(Cue, &str)] = &[
     (Cue::To, "to|-|and|–"),
     (
         Cue::In,
-        "in|on|at|during|for|throughout|in the year|for the year|in the years|during the year|in the month of|of the year|of the years|for the years|in the month|in calendar year|in the state of|in the city of|on the date|dated|on the day",
+        "in|on|at|during|for|throughout|in the year|for the year|in the years|during the year|in the month of|of the year|of the years|for the years|in the month|in calendar year|on the date|dated|on the day",
     ),
     (Cue::Of, "of"),
     (Cue::With, "with|having|with a|with an|where|whose|such that|that have a|with the"),
@@ -205,6 +205,7 @@ pub const PHRASES: &[(Cue, &str)] = &[
         Cue::Decimals,
         "decimals|decimal places|decimal|decimal place|digits|digits after the decimal point|decimal digits|significant digits",
     ),
+    (Cue::Only, "only"),
     (Cue::Rate, "rate|rates"),
     (
         Cue::Duplicates,
@@ -223,6 +224,6 @@ pub const PHRASES: &[(Cue, &str)] = &[
     (Cue::Arithmetic('/'), "divided by|/|÷"),
     (
         Cue::Filler,
-        "the|a|an|there|that|this|these|those|it|its|their|they|them|please|me|us|i|you|we|your|give|show|tell|find|calculate|compute|determine|get|data|dataset|data set|file|table|csv|all|whole|entire|overall|only|just|so|as|then|about|if|both|would|will|want|need|know|like|say|total of all|entire data|in the data|in the dataset|in the file|in this file|in this table|in the table|in the data set|of the data|in this data|in this dataset|exist|exists|existing|answer|answer with|answer in|exactly as in the file|as in the file|as written in the file|as it stands in the file|use|using|based on|look|looking at|one|ones|(|)|round|rounded|nearest|to the nearest integer|to the nearest whole number|result|report|return|display|print|here|own|taking the utc offsets into account|taking utc offsets into account|taking the offsets into account|taken into account|also give|e g|i e|ie|eg|each with|ever|out|up|per cent of|linear interpolation|linearly interpolated|with linear interpolation|by linear interpolation|using linear interpolation|by name|at all|considered|dataset s|given|respective|corresponding|what about|can you|could you|i want to know|do we have|have we|we have|let|let s|hi|hello|thanks|thank you|to|in terms of|when it comes to|compared with each other|in the whole|over the whole period|in the whole period|over all years|across all years|over all|over the entire period|by how much|by what|by how many|occurring|actually|really|currently|single|individual|inclusive|both inclusive|including both|given in|measured in|expressed in|ignoring case|regardless of case|kept|stored|contained|included|include|counted|counting",
+        "the|a|an|there|that|this|these|those|it|its|their|they|them|please|me|us|i|you|we|your|give|show|tell|find|calculate|compute|determine|get|data|dataset|data set|file|table|csv|all|whole|entire|overall|just|so|as|then|about|if|both|would|will|want|need|know|like|say|total of all|entire data|in the data|in the dataset|in the file|in this file|in this table|in the table|in the data set|of the data|in this data|in this dataset|exist|exists|existing|answer|answer with|answer in|exactly as in the file|as in the file|as written in the file|as it stands in the file|use|using|based on|look|looking at|one|ones|(|)|round|rounded|nearest|to the nearest integer|to the nearest whole number|result|report|return|display|print|here|own|taking the utc offsets into account|taking utc offsets into account|taking the offsets into account|taken into account|also give|e g|i e|ie|eg|each with|ever|out|up|per cent of|linear interpolation|linearly interpolated|with linear interpolation|by linear interpolation|using linear interpolation|by name|at all|considered|dataset s|given|respective|corresponding|what about|can you|could you|i want to know|do we have|have we|we have|let|let s|hi|hello|thanks|thank you|to|in terms of|when it comes to|compared with each other|in the whole|over the whole period|in the whole period|over all years|across all years|over all|over the entire period|by what|by how many|occurring|actually|really|currently|single|individual|inclusive|possible|both inclusive|including both|given in|measured in|expressed in|ignoring case|regardless of case|kept|stored|contained|included|include|counted|counting",
     ),
 ];

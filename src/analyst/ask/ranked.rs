@@ -42,7 +42,7 @@ impl Draft<'_> {
         } else if self.has(|cue| matches!(cue, Cue::Sort(_)))
             && order == Order::Groups
             && !self.reading.groups.iter().any(|g| g.unit.is_some())
-            && sorts.iter().any(|at| self.cue(*at) == Some(Cue::Sort(None)))
+            && sorts.iter().all(|at| self.cue(*at) == Some(Cue::Sort(None)))
         {
             order = Order::Measure(true);
         }
@@ -86,7 +86,7 @@ impl Draft<'_> {
             Some(operand) if extra.is_empty() => self.extremes_of(operand),
             Some(_) => Err(Trouble::Other("The question names more than one measure to rank by.".to_owned())),
             None if measured && !counts => self.rank_groups(),
-            None if asked => {
+            None if asked && self.rankings.iter().any(|own| own.open) => {
                 let main = self.main_measure();
                 self.take_main(main)?;
                 self.rank_groups()

@@ -7,6 +7,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::Trouble;
 use super::synonyms::{adjective, is_superlative};
+use crate::table::Kind;
 
 impl Draft<'_> {
     /// Reads superlatives.
@@ -36,7 +37,7 @@ impl Draft<'_> {
     /// The ranking at a place, with the numbers that stand beside it.
     fn ranking(&mut self, at: usize, largest: bool) -> Ranking {
         self.take(at);
-        let mut ranking = Ranking { at, largest, limit: None, offset: 0, operand: None, counts: false };
+        let mut ranking = Ranking { at, largest, limit: None, offset: 0, operand: None, counts: false, open: false };
         let before = at.checked_sub(1);
         if let Some(place) = before
             && let Some(Cue::Ordinal(position)) = self.cue(place)
@@ -101,26 +102,45 @@ impl Draft<'_> {
                 ranking.counts = true;
             }
             Some(Item::Cue(Cue::Unit(_))) => self.subject_behind(at)?,
-            Some(Item::Column(_)) => {
-                if let Some(column) = self.plain_column(target)
-                    && self.is_free(target)
-                    && self.is_grouping(column)
-                    && counting
-                {
-                    self.take(target);
-                    let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
-                    self.add_measure(measure);
-                } else if self.is_free(target) && self.cue(target + 1) == Some(Cue::By) {
-                    self.subject_behind(at)?;
-                }
-            }
+            Some(Item::Column(_)) => self.rank_column(at, target, counting)?,
             Some(Item::Cue(Cue::Missing(_))) => ranking.counts = true,
             Some(Item::Cue(Cue::Aggregate(_) | Cue::Distinct | Cue::Share(_) | Cue::Adjective | Cue::Per(_))) => {}
+            Some(Item::Cue(Cue::Carrier)) if !counting => self.rank_carrier(target),
             _ if counting => ranking.counts = true,
             _ => {}
         }
         self.rankings.push(ranking);
         Ok(())
+    }
+
+    /// A column behind a superlative: "the most cities", "the largest city by", "the largest population".
+    fn rank_column(&mut self, at: usize, target: usize, counting: bool) -> Result<(), Trouble> {
+        let Some(column) = self.plain_column(target).filter(|_| self.is_free(target)) else { return Ok(()) };
+        if !self.is_grouping(column) {
+            return Ok(());
+        }
+        if counting {
+            self.take(target);
+            let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
+            self.add_measure(measure);
+        } else if self.cue(target + 1) == Some(Cue::By) {
+            self.subject_behind(at)?;
+        } else if self.kind(column) == Kind::Text && !self.subjects.is_empty() {
+            let name = self.name(column);
+            return Err(Trouble::Other(format!("The column `{name}` holds text, of which none is the largest.")));
+        }
+        Ok(())
+    }
+
+    /// "the highest value": of the only column of numbers.
+    fn rank_carrier(&mut self, target: usize) {
+        let column = |place: usize| matches!(self.item(place), Some(Item::Column(_)));
+        let named = column(target + 1) || column(target + 2);
+        let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
+        if let ([only], false) = (numbers.as_slice(), named) {
+            let operand = self.operand(*only);
+            self.bare.push((target, operand));
+        }
     }
 
     /// "most expensive", "least expensive"
@@ -155,7 +175,8 @@ impl Draft<'_> {
     }
 
     fn read_top(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
-        let ranking = self.ranking(at, largest);
+        let mut ranking = self.ranking(at, largest);
+        ranking.open = true;
         self.subject_behind(at)?;
         // The plural of these is the singular: "top species" asks for more than one.
         self.plural |= self.text(self.target(at)) == "species";

@@ -6,6 +6,7 @@ use super::lexicon::Cue;
 use super::marks::{Item, Mark, View};
 use super::nouns::{Noun, plural};
 use super::reading::{Condition, ConditionKind, Reading, Shape, Trouble};
+use super::values::How;
 
 /// Reads a question about a table.
 ///
@@ -39,7 +40,12 @@ pub fn unknown_words(view: &View<'_>, question: &str) -> Vec<String> {
         draft.read_formats();
         draft
     };
-    let open = |at: usize| matches!(draft.item(at), Some(Item::Unknown | Item::Quoted)) && draft.is_free(at);
+    let coded = |at: usize| match draft.item(at) {
+        Some(Item::Value(hits, _)) => hits.iter().any(|hit| hit.how == How::Code),
+        _ => false,
+    };
+    let open =
+        |at: usize| matches!(draft.item(at), Some(Item::Unknown | Item::Quoted)) && draft.is_free(at) || coded(at);
     let capital = |at: usize| {
         draft.marks.get(at).is_some_and(|mark| at > 0 && mark.text.chars().next().is_some_and(char::is_uppercase))
     };
@@ -98,6 +104,10 @@ impl Draft<'_> {
         let silent = |mark: &&Mark| match &mark.item {
             Item::Cue(Cue::Unit(unit)) if self.is_grain(*unit) => true,
             Item::Stop | Item::Noun(..) => true,
+            // "Which species lives only on Dream" asks for more than "on Dream".
+            Item::Cue(Cue::Only) => {
+                self.reading.shape != Shape::Values && !self.has(|cue| matches!(cue, Cue::Which | Cue::List))
+            }
             Item::Cue(cue) => is_silent(*cue),
             Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => false,
         };

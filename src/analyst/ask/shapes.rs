@@ -143,7 +143,7 @@ impl Draft<'_> {
         }
         // "How did it change per year?" asks for the figures; "the average yearly increase" for something else.
         let timed = self.reading.groups.iter().any(|group| group.unit.is_some());
-        let shown = timed && self.has(|cue| cue == Cue::HowMuch);
+        let shown = timed && (0..self.marks.len()).any(|at| self.text(at) == "how");
         if change && !trend && !shown {
             return Ok(false);
         }

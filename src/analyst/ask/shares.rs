@@ -13,6 +13,12 @@ impl Draft<'_> {
             return Ok(false);
         }
         let Some(at) = place else { return Ok(false) };
+        // "How many share the name": a verb.
+        let counted = self.places(|cue| cue == Cue::HowMany).first().is_some_and(|own| *own < at);
+        if counted && self.text(at) == "share" && self.cue(at + 1) != Some(Cue::Of) {
+            self.take(at);
+            return Ok(false);
+        }
         self.take_cues(|cue| matches!(cue, Cue::Share(_) | Cue::Among | Cue::HowMuch));
         for choices in std::mem::take(&mut self.choices) {
             self.unite(&choices.1);
@@ -41,6 +47,11 @@ impl Draft<'_> {
         }
         if self.reading.measures.is_empty() {
             self.add_measure(Measure::rows());
+        }
+        if part.is_empty() && self.reading.groups.len() > 1 {
+            return Err(Trouble::Other(
+                "A share by two groups may be of each group or of all; ask for one of them.".to_owned(),
+            ));
         }
         if part.is_empty() && self.reading.groups.is_empty() {
             return Err(Trouble::Other("The question asks for a share but does not say of which part.".to_owned()));

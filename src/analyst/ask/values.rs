@@ -88,7 +88,8 @@ impl Known {
         let mut hits: Vec<Hit> = hits.collect();
         hits.sort_by_key(|hit| hit.how);
         let best = hits.first().map(|hit| hit.how);
-        hits.retain(|hit| Some(hit.how) == best);
+        // A name that is a value of one column and stands for a code of another may mean either.
+        hits.retain(|hit| Some(hit.how) == best || hit.how == How::Code);
         hits
     }
 
