@@ -22,7 +22,7 @@ export CSVCHAT_PLAYWRIGHT_DIR := $(or $(CSVCHAT_PLAYWRIGHT_DIR),$(PACKAGES)/play
 CARGO = cargo
 PREBUILT = --locked --no-default-features
 
-.PHONY: help demo test lint format generate generated-check bench bundled-check install clean node packages test-packages
+.PHONY: help demo test lint format generate generated-check bench bundled-check install clean picture node packages test-packages
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ help: ## list what can be made
 demo: packages ## build, and analyze tests/data/sales.csv into report.html
 	$(CARGO) run $(PREBUILT) -- analyze tests/data/sales.csv -m builtin -o report.html
 	@printf '\nThe report: %s\n' "$(CURDIR)/report.html"
+
+picture: demo test-packages ## take the README's picture of that report, in Chromium
+	node tests/tools/screenshot.mjs report.html docs/report.png
 
 test: test-packages ## run all tests; those that need a browser are skipped loudly where there is none
 	$(CARGO) test $(PREBUILT)

@@ -95,7 +95,8 @@ const load = (path) => `create table data as from read_csv('${path.replaceAll("'
 const cases = [["start", [csvchat, "--version"], "select 1"]];
 for (const rows of [10, 1_000_000]) {
   const path = workload(rows);
-  const size = `${rows.toLocaleString("en")} rows, ${(statSync(path).size / 1e6).toPrecision(2)} MB`;
+  const megabytes = Math.round(statSync(path).size / 1e6);
+  const size = `${rows.toLocaleString("en")} rows${megabytes ? `, ${megabytes} MB` : ""}`;
   cases.push([`count, ${size}`, [csvchat, "ask", path, "SQL: select count(*) from data"], `${load(path)} select count(*) from data`]);
   cases.push([`analyze, ${size}`, [csvchat, "analyze", path, "-q", "-m", "builtin", "-o", page], `${load(path)} summarize data`]);
 }

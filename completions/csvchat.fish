@@ -45,8 +45,8 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l memory-limit
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l threads -d 'Threads for data and queries; all cores unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-rows -d 'Rows kept and shown of a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l quote -d 'Character around fields' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l quote -d 'Character around fields; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l header -d 'The first line names the columns'
@@ -68,8 +68,8 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l memory-limit -d 
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l threads -d 'Threads for data and queries; all cores unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-rows -d 'Rows kept and shown of a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l quote -d 'Character around fields' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l quote -d 'Character around fields; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l header -d 'The first line names the columns'
@@ -101,8 +101,8 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l memory-limit 
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l threads -d 'Threads for data and queries; all cores unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-rows -d 'Rows kept and shown of a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l quote -d 'Character around fields' -r
-complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l escape -d 'Character before a quote inside a field' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l quote -d 'Character around fields; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'

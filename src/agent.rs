@@ -157,7 +157,11 @@ impl<'a> Agent<'a> {
         if !reply.text.trim().is_empty() {
             self.tools.show_text(reply.text.trim(), Role::Note, self.log);
         }
-        Ending::Unanswered(Unanswered::Declined)
+        let line = reply.text.trim().lines().next().unwrap_or_default();
+        // A sentence that ends in a colon only leads to the lines below.
+        let words = if line.ends_with(':') { line.rsplit_once(". ").map_or(line, |(words, _)| words) } else { line };
+        let words = words.to_owned();
+        Ending::Unanswered(Unanswered::Declined { words })
     }
 
     /// A reply without a call: the first time the model is reminded, the second time its text is what there is.

@@ -47,6 +47,7 @@ struct Analyze {
 }
 
 #[derive(Debug, Args)]
+#[command(override_usage = "csvchat ask [OPTIONS] <FILE>... <QUESTION>")]
 struct Ask {
     /// Data files, then the question; `-` as a file is standard input, a question that begins with `SQL:` is run as it is
     #[arg(required = true, num_args = 2.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
@@ -143,11 +144,11 @@ struct ReadingOptions {
     /// Character between fields; `\t` is a tab
     #[arg(long, value_name = "CHAR", value_parser = values::character)]
     delimiter: Option<char>,
-    /// Character around fields
-    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    /// Character around fields; '' for none
+    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
     quote: Option<char>,
-    /// Character before a quote inside a field
-    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    /// Character before a quote inside a field; '' for none
+    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
     escape: Option<char>,
     /// The first line names the columns
     #[arg(long, overrides_with = "no_header")]

@@ -188,19 +188,19 @@ pub fn of_ending(ending: Ending, signal: Option<i32>) -> Option<Failure> {
 fn of_unanswered(unanswered: &Unanswered) -> Failure {
     let failure = |code: &str, message: String| Failure::new(Exit::NoAnswer, code, message);
     match unanswered {
-        Unanswered::Declined => failure("declined", "no answer: the model declined; its words say why".to_owned()),
-        Unanswered::Empty => failure("empty_reply", "no answer: the model showed nothing".to_owned()),
+        Unanswered::Declined { words } if words.is_empty() => {
+            failure("declined", "the model declined without a word".to_owned())
+        }
+        Unanswered::Declined { words } => failure("declined", words.clone()),
+        Unanswered::Empty => failure("empty_reply", "the model showed nothing".to_owned()),
         Unanswered::NotFromData => failure(
             "not_from_data",
-            "no answer: the model talked without looking at the data; its words are not based on it".to_owned(),
+            "the model talked without looking at the data; its words are not based on it".to_owned(),
         ),
-        Unanswered::SameFailure { tool } => failure(
-            "same_failure",
-            format!("no answer: the model repeated the same failing call of {tool} three times"),
-        ),
-        Unanswered::CutOff => {
-            failure("cut_off", "no answer: the model's reply was cut off at its token limit".to_owned())
+        Unanswered::SameFailure { tool } => {
+            failure("same_failure", format!("the model repeated the same failing call of {tool} three times"))
         }
+        Unanswered::CutOff => failure("cut_off", "the model's reply was cut off at its token limit".to_owned()),
     }
 }
 

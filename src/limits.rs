@@ -19,6 +19,8 @@ pub const QUERY_TIMEOUT: Duration = Duration::from_secs(30);
 pub const KILL_AFTER: Duration = Duration::from_millis(700);
 /// Time that a worker may take to open the database.
 pub const WORKER_OPEN: Duration = Duration::from_secs(20);
+/// Rows up to which the engine scans a table with one thread, whatever it may use: one row group.
+pub const ROW_GROUP: u64 = 122_880;
 /// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
 pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
 /// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.
@@ -143,7 +145,7 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 /// The memory limit where none is given, in bytes.
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
-pub const SCRATCH_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
 /// Age from which an unfinished report that no run holds was left by a killed one.
 pub const UNFINISHED_AGE: Duration = Duration::from_secs(5);
 /// Bytes of one line of a saved run.
@@ -209,6 +211,8 @@ pub const ANALYST_NAME_BYTES: usize = 4_000;
 pub const ANALYST_EXTREMES: usize = 5;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
+/// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.
+pub const ANALYST_ARITHMETIC_ROWS: usize = 100_000;
 /// Cells up to which it looks for rows that occur twice.
 pub const ANALYST_REPEAT_CELLS: u64 = 5_000_000;
 

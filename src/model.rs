@@ -14,6 +14,7 @@ mod scripted;
 pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;
 
+use std::fmt::Write;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -87,7 +88,10 @@ impl Request {
     #[must_use]
     pub fn digest(&self) -> String {
         let bytes = serde_json::to_vec(self).unwrap_or_default();
-        Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+        Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
     }
 
     /// The first user message: data, question, what is asked for.

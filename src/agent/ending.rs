@@ -28,7 +28,10 @@ pub enum Ending {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unanswered {
     /// It said that it cannot or will not.
-    Declined,
+    Declined {
+        /// The first line of what it said; empty where it said nothing.
+        words: String,
+    },
     /// It said nothing that could be shown.
     Empty,
     /// It talked without looking at the data.

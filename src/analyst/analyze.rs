@@ -14,6 +14,7 @@ mod evidence;
 mod explore;
 mod findings;
 mod focus;
+mod grain;
 mod groups;
 mod quality;
 mod relation;

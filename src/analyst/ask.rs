@@ -5,26 +5,41 @@
 //! (`read`, `draft` and the passes beside them). The reading becomes SQL (`statement`), and its result an answer
 //! (`answer`, `chart`). What is left without a part is a reason to decline, with questions that would work (`suggest`).
 
+mod absent;
+mod aggregate;
 mod answer;
+mod bounds;
 mod chart;
+mod codes;
 mod columns;
 mod compare;
+mod contrasts;
+mod counts;
+mod date_columns;
 mod dates;
 mod draft;
+mod figures;
 mod flags;
 mod formats;
 mod groups;
+mod leads;
 mod lexicon;
+mod literals;
+mod marker;
 mod marks;
 mod measures;
 mod missing;
 mod named;
 mod nouns;
+mod pairs;
 mod patterns;
+mod phrases;
+mod ranked;
 mod rankings;
 mod read;
 mod reading;
 mod shapes;
+mod shares;
 mod statement;
 mod suggest;
 mod synonyms;
@@ -38,11 +53,9 @@ use super::calls::{Calls, decline};
 use super::seen::{Seen, Step};
 use crate::limits::{ASK_LOOKUP_TERMS, QUESTION_BYTES};
 use crate::model::Turn;
-use crate::table::Table;
 use answer::Answer;
 use marks::View;
 use reading::{Reading, Trouble};
-use statement::Statement;
 
 /// The next turn of an answer.
 pub fn turn(seen: &Seen) -> Turn {
@@ -100,20 +113,8 @@ fn answer(seen: &Seen, views: &[View<'_>], reading: &Reading) -> Turn {
         return decline(&format!("The query for this question failed: {}", step.content));
     };
     let chart = statement.chart.as_ref().and_then(|query| step_of(seen, query)).and_then(Step::result);
-    show(&mut calls, view, reading, &statement, main, chart);
+    Answer { reading, statement: &statement, main, chart }.show(&mut calls);
     calls.turn()
-}
-
-fn show(
-    calls: &mut Calls,
-    view: &View<'_>,
-    reading: &Reading,
-    statement: &Statement,
-    main: (String, Table),
-    chart: Option<(String, Table)>,
-) {
-    let rows = view.nouns.plural().unwrap_or_else(|| "rows".to_owned());
-    Answer { reading, statement, main, chart, rows }.show(calls);
 }
 
 fn step_of<'a>(seen: &'a Seen, query: &str) -> Option<&'a Step> {
@@ -129,26 +130,35 @@ fn refuse(views: &[View<'_>], outcomes: &[Result<Reading, Trouble>]) -> Turn {
     if !questions.is_empty() {
         text.push_str(" Questions about this file that it can answer:");
         for question in questions {
-            text.push_str(&format!("\n- {question}"));
+            text.push_str("\n- ");
+            text.push_str(&question);
         }
     }
     decline(&text)
 }
 
 fn reason(trouble: &Trouble) -> String {
-    let quoted = |words: &[String]| {
-        words.iter().map(|word| format!("“{}”", wording::name(word))).collect::<Vec<_>>().join(", ")
-    };
+    let quoted =
+        |words: &[String]| words.iter().map(|word| format!("“{}”", wording::name(word))).collect::<Vec<_>>().join(", ");
     match trouble {
         Trouble::Unknown(words) => {
-            let be = if words.len() == 1 { "is neither a column, nor a value, nor a word" } else { "are neither columns, nor values, nor words" };
+            let be = if words.len() == 1 {
+                "is neither a column, nor a value, nor a word"
+            } else {
+                "are neither columns, nor values, nor words"
+            };
             format!("I did not understand the question: {} {be} that I know.", quoted(words))
         }
         Trouble::Unused(words) => {
-            format!("I did not understand the question: I could not tell what part {} play{} in it.", quoted(words), if words.len() == 1 { "s" } else { "" })
+            format!(
+                "I did not understand the question: I could not tell what part {} play{} in it.",
+                quoted(words),
+                if words.len() == 1 { "s" } else { "" }
+            )
         }
         Trouble::Ambiguous(word, columns) => {
-            let columns: Vec<String> = columns.iter().take(8).map(|column| format!("`{}`", wording::name(column))).collect();
+            let columns: Vec<String> =
+                columns.iter().take(8).map(|column| format!("`{}`", wording::name(column))).collect();
             format!("I did not understand the question: “{}” may mean {}.", wording::name(word), columns.join(" or "))
         }
         Trouble::Other(sentence) => format!("I did not understand the question. {sentence}"),

@@ -2,270 +2,10 @@
 //!
 //! Uses nothing else of csvchat. Knows words only; what the values are is judged elsewhere.
 
+mod vocabulary;
+
 /// Characters of a name that is shown in prose.
 const SHOWN_CHARS: usize = 40;
-
-/// Units that may end a name, as they are written behind a figure, and whether the word stays part of the name.
-const UNITS: [(&str, &str, bool); 50] = [
-    ("mm", "mm", false),
-    ("cm", "cm", false),
-    ("km", "km", false),
-    ("miles", "miles", true),
-    ("ft", "ft", false),
-    ("feet", "ft", false),
-    ("inches", "in", false),
-    ("ha", "ha", false),
-    ("km2", "km²", false),
-    ("sqm", "m²", false),
-    ("mg", "mg", false),
-    ("g", "g", false),
-    ("kg", "kg", false),
-    ("lb", "lb", false),
-    ("lbs", "lb", false),
-    ("oz", "oz", false),
-    ("ml", "ml", false),
-    ("litres", "l", false),
-    ("liters", "l", false),
-    ("ms", "ms", false),
-    ("sec", "s", false),
-    ("secs", "s", false),
-    ("seconds", "s", false),
-    ("mins", "min", false),
-    ("minutes", "min", false),
-    ("hrs", "h", false),
-    ("hours", "h", true),
-    ("days", "days", true),
-    ("weeks", "weeks", true),
-    ("months", "months", true),
-    ("years", "years", true),
-    ("pct", "%", false),
-    ("perc", "%", false),
-    ("percent", "%", false),
-    ("usd", "USD", false),
-    ("eur", "EUR", false),
-    ("gbp", "GBP", false),
-    ("chf", "CHF", false),
-    ("sek", "SEK", false),
-    ("nok", "NOK", false),
-    ("dkk", "DKK", false),
-    ("jpy", "JPY", false),
-    ("celsius", "°C", false),
-    ("fahrenheit", "°F", false),
-    ("kwh", "kWh", false),
-    ("mwh", "MWh", false),
-    ("kw", "kW", false),
-    ("mph", "mph", false),
-    ("kmh", "km/h", false),
-    ("ppm", "ppm", false),
-];
-
-const MONEY: [&str; 26] = [
-    "revenue", "sales", "sale", "turnover", "amount", "profit", "income", "spend", "spending", "cost", "costs",
-    "budget", "umsatz", "betrag", "ventes", "montant", "importe", "ventas", "gewinn", "kosten", "gross", "net",
-    "earnings", "expense", "expenses", "payment",
-];
-const AMOUNTS: [&str; 28] = [
-    "quantity",
-    "qty",
-    "count",
-    "counts",
-    "units",
-    "pieces",
-    "visits",
-    "visitors",
-    "views",
-    "clicks",
-    "orders",
-    "total",
-    "population",
-    "guests",
-    "passengers",
-    "deaths",
-    "cases",
-    "births",
-    "downloads",
-    "impressions",
-    "menge",
-    "anzahl",
-    "cantidad",
-    "stock",
-    "tickets",
-    "goals",
-    "hours",
-    "kwh",
-];
-const RATES: [&str; 30] = [
-    "rate",
-    "ratio",
-    "avg",
-    "average",
-    "mean",
-    "median",
-    "per",
-    "pct",
-    "percent",
-    "price",
-    "score",
-    "index",
-    "share",
-    "max",
-    "min",
-    "temp",
-    "temperature",
-    "rating",
-    "marge",
-    "margin",
-    "percentage",
-    "prix",
-    "preis",
-    "precio",
-    "prob",
-    "probability",
-    "density",
-    "speed",
-    "age",
-    "rank",
-];
-const NEVER_NEGATIVE: [&str; 43] = [
-    "quantity",
-    "qty",
-    "count",
-    "counts",
-    "price",
-    "age",
-    "days",
-    "hours",
-    "minutes",
-    "seconds",
-    "duration",
-    "distance",
-    "length",
-    "height",
-    "width",
-    "depth",
-    "weight",
-    "mass",
-    "area",
-    "population",
-    "rating",
-    "visits",
-    "visitors",
-    "views",
-    "clicks",
-    "units",
-    "pieces",
-    "stock",
-    "speed",
-    "passengers",
-    "guests",
-    "size",
-    "volume",
-    "rainfall",
-    "precipitation",
-    "downloads",
-    "deaths",
-    "births",
-    "salary",
-    "menge",
-    "anzahl",
-    "preis",
-    "cantidad",
-];
-const IDENTIFIERS: [&str; 16] = [
-    "id", "ids", "key", "uuid", "guid", "code", "sku", "iata", "icao", "isbn", "ean", "number", "no", "nr", "ref", "pk",
-];
-const CODES: [&str; 18] = [
-    "zip",
-    "zipcode",
-    "postcode",
-    "postal",
-    "plz",
-    "phone",
-    "tel",
-    "telephone",
-    "fax",
-    "mobile",
-    "account",
-    "iban",
-    "ssn",
-    "fips",
-    "iso",
-    "iso2",
-    "iso3",
-    "code",
-];
-const GROUPS: [&str; 20] = [
-    "class", "type", "level", "group", "grade", "cluster", "pclass", "category", "kind", "tier", "segment", "status",
-    "stage", "zone", "region", "cabin", "month", "weekday", "quarter", "store",
-];
-const LATER: [&str; 14] = [
-    "birth",
-    "birthday",
-    "born",
-    "updated",
-    "modified",
-    "due",
-    "end",
-    "expiry",
-    "expires",
-    "deleted",
-    "closed",
-    "delivered",
-    "shipped",
-    "returned",
-];
-/// Words for files that do not say what a row is.
-const VAGUE: [&str; 49] = [
-    "data",
-    "datasets",
-    "rows",
-    "records",
-    "values",
-    "results",
-    "numbers",
-    "dates",
-    "tables",
-    "files",
-    "columns",
-    "entries",
-    "lines",
-    "items",
-    "exports",
-    "samples",
-    "stats",
-    "statistics",
-    "metrics",
-    "names",
-    "thousands",
-    "millions",
-    "booleans",
-    "markers",
-    "words",
-    "headers",
-    "details",
-    "tests",
-    "reports",
-    "sheets",
-    "lists",
-    "logs",
-    "outputs",
-    "measures",
-    "features",
-    "variables",
-    "observations",
-    "measurements",
-    "inputs",
-    "times",
-    "ids",
-    "zones",
-    "timezones",
-    "codes",
-    "series",
-    "news",
-    "sales",
-    "goods",
-    "paths",
-];
 
 /// A name taken apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -284,7 +24,7 @@ impl Name {
         let metres = ["length", "height", "distance", "width", "depth", "elevation", "altitude"];
         if unit.is_none() && words.len() > 1 {
             let last = words.last().map(|word| word.to_lowercase()).unwrap_or_default();
-            if let Some((_, written, stays)) = UNITS.iter().find(|(word, _, _)| *word == last) {
+            if let Some((_, written, stays)) = vocabulary::UNITS.iter().find(|(word, _, _)| *word == last) {
                 unit = Some(written);
                 if !stays {
                     words.pop();
@@ -306,7 +46,9 @@ impl Name {
     pub fn is_plain(&self) -> bool {
         let fits = self.raw.chars().count() <= SHOWN_CHARS;
         let letters = self.words.iter().any(|word| word.chars().any(char::is_alphabetic));
-        fits && letters && !self.words.iter().any(|word| is_long_number(word)) && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
+        fits && letters
+            && !self.words.iter().any(|word| is_long_number(word))
+            && self.raw.chars().all(|each| each.is_alphanumeric() || " _-.()/%".contains(each))
     }
 
     /// The name for places that take plain text: words where it has them, itself otherwise, on one line and not long.
@@ -327,97 +69,115 @@ impl Name {
         }
     }
 
-    fn has(&self, list: &[&str]) -> bool {
-        self.words.iter().any(|word| list.contains(&word.to_lowercase().as_str()))
+    fn has(&self, list: &str) -> bool {
+        self.words.iter().any(|word| holds(list, &word.to_lowercase()))
     }
 
-    fn ends_in(&self, list: &[&str]) -> bool {
-        self.words.last().is_some_and(|word| list.contains(&word.to_lowercase().as_str()))
+    fn ends_in(&self, list: &str) -> bool {
+        self.words.last().is_some_and(|word| holds(list, &word.to_lowercase()))
     }
 
     /// Whether values are money that can be summed.
     pub fn is_money(&self) -> bool {
-        self.has(&MONEY) && (!self.has(&RATES) || self.has(&["total"]))
+        self.has(vocabulary::MONEY) && (!self.has(vocabulary::RATES) || self.has("total"))
     }
 
     /// Whether values can be summed.
     pub fn is_additive(&self) -> bool {
-        self.is_money() || (self.has(&AMOUNTS) && (!self.has(&RATES) || self.has(&["total"])))
+        self.is_money() || (self.has(vocabulary::AMOUNTS) && (!self.has(vocabulary::RATES) || self.has("total")))
     }
 
     /// Whether a value below zero cannot be right.
     pub fn is_never_negative(&self) -> bool {
-        self.has(&NEVER_NEGATIVE) && !self.has(&["change", "delta", "diff", "difference", "growth", "net"])
+        self.has(vocabulary::NEVER_NEGATIVE) && !self.has("change delta diff difference growth net")
     }
 
     /// Whether zero is a point on a scale like any other, so that changes in percent say nothing.
     pub fn is_interval(&self) -> bool {
-        self.has(&["temp", "temperature", "celsius", "fahrenheit", "temps", "dewpoint"]) || self.unit == Some("%")
+        self.has("temp temperature celsius fahrenheit temps dewpoint") || self.unit == Some("%")
     }
 
     /// Whether the name says that values tell rows apart.
     pub fn is_identifier(&self) -> bool {
-        self.ends_in(&IDENTIFIERS) || self.words.first().is_some_and(|word| word.eq_ignore_ascii_case("id"))
+        self.ends_in(vocabulary::IDENTIFIERS) || self.words.first().is_some_and(|word| word.eq_ignore_ascii_case("id"))
     }
 
     /// Whether the name says that digits are not a quantity.
     pub fn is_code(&self) -> bool {
-        self.has(&CODES)
+        self.has(vocabulary::CODES)
     }
 
     /// Whether the name says that numbers stand for groups.
     pub fn is_group(&self) -> bool {
-        self.ends_in(&GROUPS)
+        self.ends_in(vocabulary::GROUPS)
     }
 
     /// Whether the name says that numbers are years.
     pub fn is_year(&self) -> bool {
-        self.has(&["year", "yr", "jahr", "annee", "année", "año"])
+        self.has("year yr jahr annee année año")
     }
 
     /// Whether the name says that values lie on a calendar.
     pub fn is_date(&self) -> bool {
-        self.has(&["date", "day", "datum", "dt", "fecha", "ymd", "time", "timestamp"])
+        self.has("date day datum dt fecha ymd time timestamp")
     }
 
     /// Whether a date of this name is a side matter: not when the row happened.
     pub fn is_later_date(&self) -> bool {
-        self.has(&LATER)
+        self.has(vocabulary::LATER)
     }
 
     /// Whether the name says that values are degrees north.
     pub fn is_latitude(&self) -> bool {
-        self.ends_in(&["latitude", "lat"])
+        self.ends_in("latitude lat")
     }
 
     /// Whether the name says that values are degrees east.
     pub fn is_longitude(&self) -> bool {
-        self.ends_in(&["longitude", "lon", "lng", "long"])
+        self.ends_in("longitude lon lng long")
     }
 
     /// What a row is when this column tells rows apart: `order` for `order_id`.
     pub fn row_noun(&self) -> Option<String> {
         let (last, rest) = self.words.split_last()?;
-        if rest.is_empty() || !self.is_plain() || !IDENTIFIERS.contains(&last.to_lowercase().as_str()) {
+        if rest.is_empty() || !self.is_plain() || !holds(vocabulary::IDENTIFIERS, &last.to_lowercase()) {
             return None;
         }
-        Some(rest.iter().map(|word| lowered(word)).collect::<Vec<_>>().join(" "))
+        noun(&rest.iter().map(|word| lowered(word)).collect::<Vec<_>>())
+    }
+
+    /// What a row is when this column holds its name: `city` for `city`.
+    pub fn thing(&self) -> Option<String> {
+        if self.is_plain() { noun(&self.words()) } else { None }
     }
 
     /// Whether two names speak of the same thing: `temp_min` and `temp_max`.
     pub fn shares_subject(&self, other: &Self) -> bool {
         let first = self.words.first().map(|word| word.to_lowercase());
         first.is_some() && first == other.words.first().map(|word| word.to_lowercase()) && {
-            let variants = ["min", "max", "low", "high", "mean", "avg", "average", "median", "total", "lower", "upper"];
-            self.has(&variants) && other.has(&variants)
+            let variants = "min max low high mean avg average median total lower upper";
+            self.has(variants) && other.has(variants)
         }
     }
+}
+
+/// Words as the name of one thing; nothing where they say no more than that it is a row.
+fn noun(words: &[String]) -> Option<String> {
+    let (last, rest) = words.split_last()?;
+    let one = singular(last).unwrap_or_else(|| last.clone());
+    if words.len() > 3 || holds(vocabulary::VAGUE, last) || holds(vocabulary::VAGUE_ONES, &one) {
+        return None;
+    }
+    let mut words = rest.to_vec();
+    words.push(one);
+    Some(words.join(" "))
 }
 
 /// What a row is when the file's name is the plural of it: `penguin` for `penguins.csv`.
 pub fn file_noun(file: &str) -> Option<String> {
     let stem = stem(file);
-    if stem.chars().count() < 4 || !stem.chars().all(|each| each.is_ascii_lowercase()) || VAGUE.contains(&stem) {
+    if stem.chars().count() < 4 || !stem.chars().all(|each| each.is_ascii_lowercase()) || holds(vocabulary::VAGUE, stem)
+    {
         return None;
     }
     singular(stem)
@@ -484,16 +244,16 @@ fn is_hidden(each: char) -> bool {
         || matches!(each, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
+fn holds(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|each| each == word)
+}
+
 fn lowered(word: &str) -> String {
-    const ABBREVIATIONS: [&str; 16] = [
-        "id", "iata", "icao", "sku", "url", "gdp", "co2", "ip", "vat", "isbn", "ean", "uuid", "bmi", "gps", "no2",
-        "pm10",
-    ];
-    if ABBREVIATIONS.contains(&word.to_lowercase().as_str()) {
+    if holds(vocabulary::ABBREVIATIONS, &word.to_lowercase()) {
         return word.to_uppercase();
     }
     let short = word.chars().count() <= 4;
-    let abbreviation = short && word.chars().count() > 1 && word.chars().all(|each| each.is_uppercase());
+    let abbreviation = short && word.chars().count() > 1 && word.chars().all(char::is_uppercase);
     if abbreviation { word.to_owned() } else { word.to_lowercase() }
 }
 
@@ -551,6 +311,11 @@ mod tests {
     fn nouns_come_from_keys_and_files() {
         assert_eq!(Name::of("order_id").row_noun().as_deref(), Some("order"));
         assert_eq!(Name::of("id").row_noun(), None);
+        assert_eq!(Name::of("row_id").row_noun(), None);
+        assert_eq!(Name::of("Cities").thing().as_deref(), Some("city"));
+        assert_eq!(Name::of("rows").thing(), None);
+        assert_eq!(Name::of("file_name").thing(), None);
+        assert_eq!(Name::of("address").thing().as_deref(), Some("address"));
         assert_eq!(file_noun("penguins.csv").as_deref(), Some("penguin"));
         assert_eq!(file_noun("countries.csv.gz").as_deref(), Some("country"));
         assert_eq!(file_noun("seattle-weather.csv"), None);

@@ -58,7 +58,7 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
         usage: Usage::default(),
         order,
     };
-    let failure = run.carry_on(picked, origin.as_ref()).await.err();
+    let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
     for written in finished.written.iter().filter(|written| written.partial) {
@@ -74,15 +74,16 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
 
 impl Run {
     /// Everything between `run_started` and `done`.
-    async fn carry_on(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
+    async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
         let Picked { mut model, notice } = picked;
         let direct = matches!(self.order.job, Job::Sql { .. });
         let model_name = if direct { "none" } else { model.name() };
         self.log.emit(self.started(model_name));
+        let Ready { datasets, worker, _scratch } = self.ready().await?;
+        // Said only now: a file that cannot be read is the one thing to say then.
         if let Some(notice) = notice.filter(|_| !direct) {
             self.notices.notice(notice);
         }
-        let Ready { datasets, worker, _scratch } = self.ready().await?;
         self.answer(model.as_mut(), &datasets, worker).await?;
         if let Some(origin) = origin {
             for message in rerun::differences(origin, self.log.events()) {
@@ -139,12 +140,12 @@ impl Run {
         });
         tokio::pin!(reader);
         let out_of_time = tokio::select! {
-            read = &mut reader => return of_reader(read),
+            read = &mut reader => return Self::read(read),
             () = self.interrupt.wait() => false,
             () = until(self.deadline) => true,
         };
         stop.set(1);
-        let read = of_reader(reader.await);
+        let read = Self::read(reader.await);
         match read {
             Err(failure) if out_of_time && failure.exit == Exit::Fault => {
                 Err(Failure::new(Exit::Limit, "timeout", "stopped at the time limit while reading")
@@ -153,6 +154,14 @@ impl Run {
             _ if self.interrupt.is_set() => Err(self.signalled()),
             read => read,
         }
+    }
+
+    fn read(
+        read: Result<(Result<Loaded, DataError>, Scratch), tokio::task::JoinError>,
+    ) -> Result<(Loaded, Scratch), Failure> {
+        let (loaded, scratch) =
+            read.map_err(|error| Failure::new(Exit::Fault, "internal", format!("reading failed: {error}")))?;
+        Ok((loaded?, scratch))
     }
 
     fn names(&self) -> String {
@@ -209,15 +218,6 @@ impl Run {
     }
 }
 
-/// What the reading thread gave.
-fn of_reader(
-    read: Result<(Result<Loaded, DataError>, Scratch), tokio::task::JoinError>,
-) -> Result<(Loaded, Scratch), Failure> {
-    let (loaded, scratch) =
-        read.map_err(|error| Failure::new(Exit::Fault, "internal", format!("reading failed: {error}")))?;
-    Ok((loaded?, scratch))
-}
-
 fn source(path: &Path) -> Source {
-    if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.to_owned()) }
+    if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.to_path_buf()) }
 }

@@ -170,7 +170,11 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     for (name, value) in [("--delimiter", options.delimiter), ("--quote", options.quote), ("--escape", options.escape)]
     {
         if let Some(value) = value {
-            let shown = if value == '\t' { "\\t".to_owned() } else { value.to_string() };
+            let shown = match value {
+                '\t' => "\\t".to_owned(),
+                '\0' => String::new(),
+                value => value.to_string(),
+            };
             words.extend([name.to_owned(), shown]);
         }
     }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+/// Stands for no character in reading options.
+const NO_CHARACTER: char = '\0';
 /// The longest duration: a year. Longer ones are slips.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 /// The most rows that `--max-rows` may keep of a result.
@@ -64,6 +66,11 @@ pub fn character(text: &str) -> Result<char, String> {
         (Some(_), None) => Err("must be an ASCII character".to_owned()),
         (None, _) | (Some(_), Some(_)) => Err("must be one character, such as ; or \\t".to_owned()),
     }
+}
+
+/// One character, or nothing at all for none.
+pub fn character_or_none(text: &str) -> Result<char, String> {
+    if text.is_empty() { Ok(NO_CHARACTER) } else { character(text) }
 }
 
 /// Rows kept of a result.

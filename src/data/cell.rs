@@ -34,6 +34,11 @@ impl Column {
         self.shape.needs_text()
     }
 
+    /// Whether values are floats or hold some.
+    pub(super) fn holds_floats(&self) -> bool {
+        self.shape.holds_floats()
+    }
+
     /// One cell of an array of this column, floats rounded to so many significant digits where they were computed.
     pub(super) fn cell(&self, array: &ArrayRef, row: usize, digits: Option<usize>) -> Cell {
         if array.is_null(row) {
@@ -69,19 +74,15 @@ pub(super) fn compare_rows(one: &[Cell], other: &[Cell]) -> Ordering {
 }
 
 fn compare(one: &Cell, other: &Cell) -> Ordering {
-    let numbers = || Some(number(one)?.total_cmp(&number(other)?));
-    match (one, other) {
-        (Cell::Bool(one), Cell::Bool(other)) => one.cmp(other),
-        (Cell::Text(one), Cell::Text(other)) => one.cmp(other),
-        (Cell::Int(one), Cell::Int(other)) => one.cmp(other),
-        _ => numbers().unwrap_or_else(|| rank(one).cmp(&rank(other))),
-    }
+    let numbers = || number(one).total_cmp(&number(other));
+    rank(one).cmp(&rank(other)).then_with(numbers).then_with(|| one.as_text().cmp(&other.as_text()))
 }
 
-fn number(cell: &Cell) -> Option<f64> {
+fn number(cell: &Cell) -> f64 {
     match cell {
-        Cell::Int(_) | Cell::Float(_) => cell.as_f64(),
-        Cell::Null | Cell::Bool(_) | Cell::Text(_) => None,
+        Cell::Int(_) | Cell::Float(_) => cell.as_f64().unwrap_or(0.0),
+        Cell::Bool(value) => f64::from(u8::from(*value)),
+        Cell::Null | Cell::Text(_) => 0.0,
     }
 }
 
@@ -127,4 +128,31 @@ pub(super) fn cut(mut text: String, most: usize) -> String {
         text.push('…');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_an_order_get_one() {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let mut rows = [
+            vec![Cell::Null],
+            vec![text("b")],
+            vec![Cell::Int(10)],
+            vec![text("a")],
+            vec![Cell::Float(2.5)],
+            vec![Cell::Bool(true)],
+        ];
+        rows.sort_by(|one, other| compare_rows(one, other));
+        let sorted: Vec<String> = rows.iter().map(|row| row[0].to_string()).collect();
+        assert_eq!(sorted, ["true", "2.5", "10", "a", "b", ""]);
+    }
+
+    #[test]
+    fn texts_are_cut_between_characters() {
+        assert_eq!(cut("aéb".to_owned(), 2), "a…");
+        assert_eq!(cut("aé".to_owned(), 3), "aé");
+    }
 }

@@ -65,8 +65,8 @@ pub(super) struct Gate {
 impl Gate {
     /// A gate to the tables of a catalogue.
     pub(super) fn new(catalog: &str, tables: &[String]) -> Self {
-        let tables = tables.iter().map(|table| table.to_lowercase()).collect();
-        Self { catalog: catalog.to_lowercase(), tables }
+        let tables = tables.iter().map(|table| table.to_ascii_lowercase()).collect();
+        Self { catalog: catalog.to_ascii_lowercase(), tables }
     }
 
     /// Lets a statement pass, or says why not. The parser is a connection to another, empty database.

@@ -6,6 +6,7 @@
 
 mod child;
 mod database;
+mod engines;
 mod parent;
 mod protocol;
 mod run;

@@ -21,7 +21,7 @@ impl Scripted {
 }
 
 impl Model for Scripted {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "scripted"
     }
 

@@ -96,9 +96,18 @@ fn cell(value: &Value) -> Cell {
             .map(Cell::Int)
             .or_else(|| number.as_f64().map(Cell::from_f64))
             .unwrap_or_else(|| Cell::Text(number.to_string())),
-        Value::String(text) => Cell::Text(text.clone()),
+        Value::String(text) => Cell::Text(instant(text).unwrap_or_else(|| text.clone())),
         nested @ (Value::Array(_) | Value::Object(_)) => Cell::Text(nested.to_string()),
     }
+}
+
+/// An instant as a chart reads it, written as tables write it: `2024-01-31T00:00:00` is the day alone.
+fn instant(text: &str) -> Option<String> {
+    let (day, time) = text.split_once('T')?;
+    let shape =
+        |text: &str| text.chars().map(|each| if each.is_ascii_digit() { 'd' } else { each }).collect::<String>();
+    let is_instant = shape(day) == "dddd-dd-dd" && shape(time).starts_with("dd:dd:dd");
+    is_instant.then(|| if time == "00:00:00" { day.to_owned() } else { format!("{day} {time}") })
 }
 
 #[cfg(test)]
@@ -106,6 +115,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn instants_read_as_in_tables() {
+        for (text, shown) in [
+            ("2024-01-31T00:00:00", Some("2024-01-31")),
+            ("2024-01-31T09:30:00", Some("2024-01-31 09:30:00")),
+            ("Tuesday", None),
+            ("2024-01-31", None),
+        ] {
+            assert_eq!(instant(text).as_deref(), shown);
+        }
+    }
 
     #[test]
     fn rows_have_all_fields() {

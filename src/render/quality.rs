@@ -45,7 +45,7 @@ pub fn quality(report: &Report) -> Quality {
         }
     }
     notes.extend(report.rejected.iter().map(|rejected| {
-        format!("the chart “{}” was left out: {}", rejected.title, rejected.reason.trim_end_matches('.'))
+        format!("The chart “{}” was left out: {}", rejected.title, rejected.reason.trim_end_matches('.'))
     }));
     Quality { files, notes }
 }
@@ -143,7 +143,7 @@ mod tests {
             ..Report::default()
         };
         let said = quality(&report);
-        assert_eq!(said.notes, ["Slow.", "the chart “A” was left out: no data"]);
+        assert_eq!(said.notes, ["Slow.", "The chart “A” was left out: no data"]);
         assert_eq!(
             said.files[0].notes,
             [

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::shown::{analyze, number, rows, three_digits};
+use super::shown::{analyze, count, number, rows, three_digits};
 use crate::support::program::{Folder, data};
 
 const FILE: &str = "sales.csv";
@@ -28,13 +28,11 @@ fn what_matters_in_the_orders_is_said() {
     let summary = shown.summary();
     let says = |part: &str| assert!(summary.contains(part), "{part:?} is not in {summary}");
 
-    let orders = number(&folder, FILE, "SELECT count(*) FROM data");
-    assert_eq!(orders, 3_666.0);
+    assert_eq!(count(&folder, FILE, "SELECT count(*) FROM data"), 3_666);
     says("Each of the 3,666 rows is one order, from 2022-01-01 to 2024-06-30");
 
-    let year = |year: u16| {
-        number(&folder, FILE, &format!("SELECT sum(revenue) FROM data WHERE year(order_date) = {year}"))
-    };
+    let year =
+        |year: u16| number(&folder, FILE, &format!("SELECT sum(revenue) FROM data WHERE year(order_date) = {year}"));
     let (before, after) = (year(2022), year(2023));
     let percent = three_digits((after / before - 1.0) * 100.0);
     let (from, to) = (three_digits(before), three_digits(after));
@@ -72,29 +70,29 @@ fn the_relation_and_the_defects_are_right() {
     let says = |part: &str| assert!(summary.contains(part), "{part:?} is not in {summary}");
     let valid = "FROM data WHERE shipping_days < 999";
     let correlation = number(&folder, FILE, &format!("SELECT corr(shipping_days, customer_rating) {valid}"));
-    let pairs = number(&folder, FILE, &format!("SELECT count(customer_rating) {valid}"));
+    let pairs = count(&folder, FILE, &format!("SELECT count(customer_rating) {valid}"));
     assert!(correlation < -0.7);
     says(&format!(
         "Shipping days and customer rating move in opposite directions, with a correlation of {} over 3,377 orders",
         three_digits(correlation)
     ));
-    assert_eq!(pairs, 3_377.0);
+    assert_eq!(pairs, 3_377);
 
     for (sql, found, said) in [
-        ("SELECT count(*) FROM data WHERE quantity < 0", 5.0, "Five values of quantity are below zero"),
-        ("SELECT count(*) FROM data WHERE shipping_days = 999", 4.0, "four values of shipping days are 999"),
+        ("SELECT count(*) FROM data WHERE quantity < 0", 5, "Five values of quantity are below zero"),
+        ("SELECT count(*) FROM data WHERE shipping_days = 999", 4, "four values of shipping days are 999"),
         (
             "SELECT count(*) FROM data WHERE order_date > DATE '2024-06-30'",
-            2.0,
+            2,
             "two values of order date lie years after the rest, as far as 2033-11-02",
         ),
         (
             "SELECT count(*) FROM data WHERE customer_rating IS NULL",
-            287.0,
+            287,
             "287 values of customer rating are missing (7.83 %)",
         ),
     ] {
-        assert_eq!(number(&folder, FILE, sql), found, "{sql}");
+        assert_eq!(count(&folder, FILE, sql), found, "{sql}");
         says(said);
     }
     assert_eq!(three_digits(287.0 / 3_666.0 * 100.0), "7.83");

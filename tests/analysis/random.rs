@@ -8,8 +8,22 @@ use crate::support::program::Folder;
 
 /// Names that quotes, Markdown, SQL and the analyst's own results could stumble over.
 const NAMES: [&str; 16] = [
-    "id", "date", "year", "amount", "rows", "period", "share_pct", "v1", "at", "'; DROP TABLE data; --", "a\"b",
-    "`code` **x**", "[q1](http://x)", "revenue %", "группа", "group_label",
+    "id",
+    "date",
+    "year",
+    "amount",
+    "rows",
+    "period",
+    "share_pct",
+    "v1",
+    "at",
+    "'; DROP TABLE data; --",
+    "a\"b",
+    "`code` **x**",
+    "[q1](http://x)",
+    "revenue %",
+    "группа",
+    "group_label",
 ];
 
 /// The cells of one column: a kind, and numbers to make values of.
@@ -36,7 +50,7 @@ fn field(text: &str) -> String {
 fn any_small_table_is_analyzed_to_the_end() {
     let rows = prop_oneof![Just(1_usize), 2..6_usize, 20..60_usize];
     let tables = (rows, prop::collection::vec((0..9_u8, 0..NAMES.len()), 1..6), any::<u64>());
-    let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(
         config,
         proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),

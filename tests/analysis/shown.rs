@@ -33,11 +33,17 @@ pub fn number(folder: &Folder, file: &str, sql: &str) -> f64 {
     cell.as_f64().or_else(|| cell.as_str()?.parse().ok()).unwrap_or_else(|| panic!("{sql}: {cell}"))
 }
 
+/// The one count of a statement.
+pub fn count(folder: &Folder, file: &str, sql: &str) -> i64 {
+    rows(folder, file, sql)[0][0].as_i64().unwrap()
+}
+
 /// A number with three significant digits, as prose has it below a million.
 pub fn three_digits(value: f64) -> String {
     let rounded: f64 = format!("{value:.2e}").parse().unwrap();
     let text = format!("{rounded}");
-    let (whole, rest) = text.split_once('.').map_or((text.as_str(), String::new()), |(whole, part)| (whole, format!(".{part}")));
+    let (whole, rest) =
+        text.split_once('.').map_or((text.as_str(), String::new()), |(whole, part)| (whole, format!(".{part}")));
     if whole.trim_start_matches('-').len() > 3 {
         let (head, tail) = whole.split_at(whole.len() - 3);
         return format!("{head},{tail}{rest}");
@@ -74,7 +80,10 @@ impl Shown {
         let tables = self.of("table");
         assert_eq!(tables[0]["title"], "Columns");
         assert_eq!(tables[0]["headers"], serde_json::json!(HEADERS));
-        tables.iter().flat_map(|table| serde_json::from_value::<Vec<Vec<Value>>>(table["rows"].clone()).unwrap()).collect()
+        tables
+            .iter()
+            .flat_map(|table| serde_json::from_value::<Vec<Vec<Value>>>(table["rows"].clone()).unwrap())
+            .collect()
     }
 
     /// A cell of the row of a column, as text.
@@ -128,7 +137,7 @@ impl Shown {
         let sentences = sentences(&summary);
         assert!((1..=5).contains(&sentences), "{what}: {sentences} sentences in {summary}");
         let prose = self.prose();
-        let plain: String = prose.split('`').step_by(2).collect();
+        let plain = without_code(&prose);
         let words: BTreeSet<String> = plain
             .split(|each: char| !each.is_alphanumeric())
             .map(str::to_owned)
@@ -163,8 +172,30 @@ impl Shown {
 
 /// Sentences of a text: full stops outside of code that end it or stand before a space.
 fn sentences(text: &str) -> usize {
-    let plain: String = text.split('`').step_by(2).collect::<Vec<_>>().join("x");
+    let plain = without_code(text);
     plain.match_indices('.').filter(|(at, _)| plain[at + 1..].is_empty() || plain[at + 1..].starts_with(' ')).count()
+}
+
+/// The text with one letter in place of each code span, whatever the span's fence.
+fn without_code(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        let fence = rest[start..].chars().take_while(|each| *each == '`').count();
+        let inside = &rest[start + fence..];
+        let mut end = 0;
+        while let Some(at) = inside[end..].find('`') {
+            let run = inside[end + at..].chars().take_while(|each| *each == '`').count();
+            end += at + run;
+            if run == fence {
+                break;
+            }
+        }
+        plain.push_str(&rest[..start]);
+        plain.push('x');
+        rest = if end == 0 { "" } else { &inside[end..] };
+    }
+    plain + rest
 }
 
 /// A chart draws fields that its data has, some of them not missing, and says what it shows.

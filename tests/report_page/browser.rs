@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use csvchat::event::Event;
 use serde_json::Value;
@@ -40,6 +41,9 @@ fn inspected(name: &str, events: Vec<Event>) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
+/// What was found on the page of an analysis, which several tests judge.
+static ANALYSIS: LazyLock<Option<Value>> = LazyLock::new(|| inspected("analysis.html", shop::analysis()));
+
 /// All looks at the page: each width and scheme, print, forced colours.
 fn looks(found: &Value) -> impl Iterator<Item = &Value> {
     found["views"].as_array().unwrap().iter().chain([&found["print"], &found["forced"]])
@@ -60,8 +64,8 @@ fn assert_sound(look: &Value) {
 
 #[test]
 fn an_analysis_is_drawn_at_every_width() {
-    let Some(found) = inspected("analysis.html", shop::analysis()) else { return };
-    for look in looks(&found) {
+    let Some(found) = &*ANALYSIS else { return };
+    for look in looks(found) {
         assert_sound(look);
         let marks: Vec<u64> = list(look, "charts").iter().map(|chart| chart["marks"].as_u64().unwrap()).collect();
         assert_eq!(marks, [4, 4, 40, 400], "lines, bars, bins, points");
@@ -73,7 +77,7 @@ fn an_analysis_is_drawn_at_every_width() {
         assert!(words.contains("2023") && !words.contains("2022"), "west of Greenwich too: {words}");
         assert!(look["lowestContrast"].as_f64().unwrap() >= 4.5);
     }
-    let grounds: Vec<&Value> = list(&found, "views").iter().map(|look| &look["ground"]).collect();
+    let grounds: Vec<&Value> = list(found, "views").iter().map(|look| &look["ground"]).collect();
     assert_ne!(grounds[0], grounds[1], "light and dark");
     assert_eq!(found["print"]["buttonsShown"].as_u64().unwrap(), print_buttons(&found["print"]));
 }
@@ -85,7 +89,7 @@ fn print_buttons(look: &Value) -> u64 {
 
 #[test]
 fn tables_fold_on_a_screen_and_open_in_print_and_without_script() {
-    let Some(found) = inspected("folding.html", shop::analysis()) else { return };
+    let Some(found) = &*ANALYSIS else { return };
     let shown = |look: &Value| -> Vec<u64> {
         list(look, "rowsShown").iter().map(|rows| rows.as_u64().unwrap()).filter(|rows| *rows > 0).collect()
     };
@@ -101,7 +105,7 @@ fn tables_fold_on_a_screen_and_open_in_print_and_without_script() {
 
 #[test]
 fn a_reader_can_sort_unfold_copy_follow_and_save() {
-    let Some(found) = inspected("use.html", shop::analysis()) else { return };
+    let Some(found) = &*ANALYSIS else { return };
     let done = &found["use"];
     assert_eq!(done["before"]["rows"], 5);
     let first = |step: &str| {

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use serde_json::Value;
 
+use super::reader::assert_valid_run;
+
 /// A folder with files, to run the program in.
 pub struct Folder {
     folder: tempfile::TempDir,
@@ -83,7 +85,7 @@ impl Folder {
     pub fn run_with(&self, arguments: &[&str], change: impl FnOnce(&mut Command)) -> Ran {
         let mut command = Command::from_std(self.command(arguments));
         change(&mut command);
-        let output = command.timeout(Duration::from_secs(120)).output().unwrap();
+        let output = command.timeout(Duration::from_mins(2)).output().unwrap();
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8(output.stdout).unwrap(),
@@ -107,8 +109,9 @@ impl Folder {
 }
 
 impl Ran {
-    /// The events on stdout.
+    /// The events on stdout, which must be a valid run.
     pub fn events(&self) -> Vec<Value> {
+        assert_valid_run(&self.stdout);
         events(&self.stdout)
     }
 
@@ -119,8 +122,9 @@ impl Ran {
     }
 }
 
-/// The events of a saved run.
+/// The events of a saved run, each held to the schema, all of them to the grammar.
 pub fn events(text: &str) -> Vec<Value> {
+    super::reader::assert_valid_run(text);
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 

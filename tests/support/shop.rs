@@ -9,13 +9,15 @@
     reason = "invented figures are small"
 )]
 
-use csvchat::event::{
-    Bin, Certificate, Claim, ClaimCounts, ClaimStatus, ColumnProfile, Dataset, Envelope, Event, KeptType, Quantiles,
-    Reading, Role, Span, SpanKind, Status, Usage, VERSION, ValueCount,
-};
+mod charts;
+mod file;
+
+pub use file::dataset;
+
+use csvchat::event::{Claim, ClaimCounts, ClaimStatus, Envelope, Event, Role, Span, SpanKind, Status, Usage, VERSION};
 use csvchat::limits::Limits;
 use csvchat::table::Cell;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The regions, from the largest to the smallest.
 pub const REGIONS: [&str; 4] = ["North", "East", "South", "West"];
@@ -61,7 +63,7 @@ pub fn answer() -> Vec<Event> {
             row_count: 4,
             source: Some("q1".to_owned()),
         },
-        plot(1, "North sells most", Some("Revenue in EUR over both years."), regions_chart(), "q1"),
+        plot(1, "North sells most", Some("Revenue in EUR over both years."), charts::regions(), "q1"),
         done(Status::Complete, 0),
     ]
 }
@@ -187,75 +189,6 @@ fn region_rows() -> Vec<Vec<Cell>> {
         .collect()
 }
 
-fn objects(names: &[&str], rows: &[Vec<Cell>]) -> Value {
-    rows.iter()
-        .map(|row| names.iter().zip(row).map(|(name, cell)| ((*name).to_owned(), json!(cell))).collect::<Value>())
-        .collect()
-}
-
-fn regions_chart() -> Value {
-    json!({
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "data": {"values": objects(&["region", "revenue", "orders"], &region_rows())},
-        "mark": "bar",
-        "encoding": {
-            "y": {"field": "region", "type": "nominal", "sort": "-x", "title": null},
-            "x": {"field": "revenue", "type": "quantitative", "title": "Revenue, EUR"}
-        }
-    })
-}
-
-fn monthly_chart() -> Value {
-    json!({
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": {"text": "North grew while the others stood still", "subtitle": "Revenue per month and region, EUR"},
-        "data": {"values": objects(&["month", "region", "revenue"], &monthly_rows())},
-        "mark": "line",
-        "encoding": {
-            "x": {"field": "month", "type": "temporal", "title": null},
-            "y": {"field": "revenue", "type": "quantitative", "title": "Revenue, EUR"},
-            "color": {"field": "region", "type": "nominal", "sort": REGIONS, "title": null}
-        }
-    })
-}
-
-fn sizes_chart() -> Value {
-    let rows: Vec<Vec<Cell>> = (0..40)
-        .map(|bin: i64| {
-            let count =
-                (620.0 * (-((bin - 7) as f64 / 7.0).powi(2) / 2.0).exp()).round() + f64::from(u8::from(bin < 25)) * 9.0;
-            vec![Cell::Int(bin * 10), Cell::Int(bin * 10 + 10), Cell::Float(count)]
-        })
-        .collect();
-    json!({
-        "data": {"values": objects(&["from", "to", "orders"], &rows)},
-        "mark": "bar",
-        "encoding": {
-            "x": {"field": "from", "type": "quantitative", "bin": {"binned": true}, "title": "Order value, EUR"},
-            "x2": {"field": "to"},
-            "y": {"field": "orders", "type": "quantitative", "title": "Orders"}
-        }
-    })
-}
-
-fn relation_chart() -> Value {
-    let rows: Vec<Vec<Cell>> = (0..400)
-        .map(|point| {
-            let quantity = (1.0 + noise(point * 3) * 11.0).floor();
-            let discount = quantity * 1.1 + noise(point * 7 + 1) * 6.0;
-            vec![Cell::Float(quantity), Cell::Float((discount * 10.0).round() / 10.0)]
-        })
-        .collect();
-    json!({
-        "data": {"values": objects(&["quantity", "discount"], &rows)},
-        "mark": "point",
-        "encoding": {
-            "x": {"field": "quantity", "type": "quantitative", "title": "Pieces in an order"},
-            "y": {"field": "discount", "type": "quantitative", "title": "Discount, %"}
-        }
-    })
-}
-
 fn queries() -> Vec<Event> {
     let failed = Event::QueryResult {
         id: "q3".to_owned(),
@@ -343,17 +276,17 @@ fn outputs() -> Vec<Event> {
             1,
             "North grew while the others stood still",
             Some("North’s revenue rose in nearly every month; the dip of April 2024 hit all four regions."),
-            monthly_chart(),
+            charts::monthly(),
             "q1",
         ),
         text(2, Role::Finding, "Two thirds of the revenue come from two regions [q2]."),
-        plot(2, "North and East bring two thirds", None, regions_chart(), "q2"),
-        plot(3, "Most orders lie between 40 and 120 EUR", Some("Few orders are above 250 EUR."), sizes_chart(), "q2"),
+        plot(2, "North and East bring two thirds", None, charts::regions(), "q2"),
+        plot(3, "Most orders lie between 40 and 120 EUR", Some("Few orders are above 250 EUR."), charts::sizes(), "q2"),
         plot(
             4,
             "More pieces, more discount",
             Some("Each piece adds about one point of discount."),
-            relation_chart(),
+            charts::relation(),
             "q4",
         ),
         Event::PlotRejected {
@@ -426,104 +359,5 @@ fn column_table() -> Event {
         ],
         row_count: 8,
         source: None,
-    }
-}
-
-fn column(name: &str, kind: &str) -> ColumnProfile {
-    ColumnProfile {
-        name: name.to_owned(),
-        header: None,
-        kind: kind.to_owned(),
-        nulls: 0,
-        distinct: Some(100),
-        distinct_approximate: false,
-        min: Cell::Null,
-        max: Cell::Null,
-        mean: None,
-        sd: None,
-        quantiles: None,
-        negative: None,
-        zero: None,
-        not_finite: None,
-        text_length: None,
-        histogram: Vec::new(),
-        top: Vec::new(),
-    }
-}
-
-fn numeric(name: &str, kind: &str, from: f64, to: f64, shape: impl Fn(f64) -> f64) -> ColumnProfile {
-    let width = (to - from) / 20.0;
-    ColumnProfile {
-        min: Cell::Float(from),
-        max: Cell::Float(to),
-        mean: Some(f64::midpoint(from, to)),
-        sd: Some(width * 4.0),
-        quantiles: Some(Quantiles { p05: from, p25: from, p50: from, p75: to, p95: to, approximate: false }),
-        histogram: (0..20)
-            .map(|bin| Bin {
-                from: Cell::Float(from + width * f64::from(bin)),
-                to: Cell::Float(from + width * f64::from(bin + 1)),
-                count: (shape(f64::from(bin) / 20.0) * 500.0) as u64,
-            })
-            .collect(),
-        ..column(name, kind)
-    }
-}
-
-fn frequent(name: &str, values: &[(&str, u64)]) -> ColumnProfile {
-    ColumnProfile {
-        top: values.iter().map(|(value, count)| ValueCount { value: words(value), count: *count }).collect(),
-        ..column(name, "VARCHAR")
-    }
-}
-
-/// The shop's file.
-pub fn dataset() -> Dataset {
-    let mut dates = numeric("order_date", "DATE", 0.0, 731.0, |x| 0.5 + 0.2 * (x * 12.0).sin());
-    dates.min = words("2023-01-01");
-    dates.max = words("2024-12-31");
-    for bin in &mut dates.histogram {
-        bin.from = words("2023-01-01");
-        bin.to = words("2024-12-31");
-    }
-    let mut note = frequent("note", &[("leave it with the neighbour", 3), ("ring twice", 2)]);
-    note.nulls = 3_810;
-    Dataset {
-        name: "sales.csv".to_owned(),
-        table: "data".to_owned(),
-        alias: Some("sales".to_owned()),
-        path: "tests/data/sales.csv".to_owned(),
-        format: "csv".to_owned(),
-        bytes: 251_420,
-        rows: 4_212,
-        columns: vec![
-            numeric("order_id", "BIGINT", 100_001.0, 104_212.0, |_| 0.42),
-            dates,
-            frequent("region", &[("North", 1_497), ("East", 1_151), ("South", 912), ("West", 652)]),
-            numeric("quantity", "BIGINT", 1.0, 12.0, |x| (-((x - 0.2) / 0.2).powi(2)).exp()),
-            numeric("unit_price", "DECIMAL(18,2)", -129.0, 129.0, |x| if x < 0.5 { 0.01 } else { 1.4 - x }),
-            numeric("discount", "DECIMAL(18,3)", 0.0, 18.0, |x| 1.0 - x),
-            frequent("status", &[("paid", 3_900), ("returned", 240), ("open", 72)]),
-            note,
-        ],
-        reading: Reading {
-            delimiter: ",".to_owned(),
-            quote: "\"".to_owned(),
-            escape: "\"".to_owned(),
-            encoding: "utf-8".to_owned(),
-            header: true,
-            missing_words: vec![("discount".to_owned(), vec!["n/a".to_owned(), "-".to_owned()])],
-            notes: vec!["The byte order mark at the start was left out.".to_owned()],
-        },
-        certificate: Certificate {
-            checked: ["order_id", "order_date", "quantity", "unit_price", "discount"].map(str::to_owned).to_vec(),
-            kept: vec![KeptType {
-                column: "discount".to_owned(),
-                suggested: "DECIMAL(18,2)".to_owned(),
-                kind: "DECIMAL(18,3)".to_owned(),
-                values: 14,
-                example: "2.125".to_owned(),
-            }],
-        },
     }
 }

@@ -9,6 +9,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+if (!process.env.CSVCHAT_PLAYWRIGHT_DIR) throw new Error('CSVCHAT_PLAYWRIGHT_DIR must name a folder with the npm package playwright-core');
 const folder = resolve(process.env.CSVCHAT_PLAYWRIGHT_DIR);
 const { chromium } = await import(pathToFileURL(join(folder, 'index.mjs')).href);
 const executablePath = process.env.CSVCHAT_CHROMIUM ?? '/usr/bin/chromium';

@@ -7,96 +7,17 @@ use jiff::civil::Date;
 use jiff::{ToSpan, Unit};
 
 use super::evidence::{Evidence, Topic};
+use super::grain::Grain;
 use super::roles::Form;
 use super::subject::Subject;
 use crate::limits::ANALYST_PERIODS;
 
 /// Years without a row between the rest and a slip.
 const LONELY_YEARS: i64 = 1;
+/// Months that have to come twice to compare them.
+const SAME_MONTHS: i32 = 3;
 /// Share of rows up to which lonely years are slips, in one of so many rows.
 const SLIPS_ONE_IN: u64 = 200;
-
-/// The length of a period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Grain {
-    /// A day.
-    Day,
-    /// Seven days from a Monday.
-    Week,
-    /// A calendar month.
-    Month,
-    /// Three calendar months.
-    Quarter,
-    /// A calendar year.
-    Year,
-}
-
-impl Grain {
-    /// As DuckDB's `date_trunc` and `INTERVAL` name it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
-            Self::Quarter => "quarter",
-            Self::Year => "year",
-        }
-    }
-
-    /// As adverb: a series by this grain.
-    pub fn each(self) -> &'static str {
-        match self {
-            Self::Day => "daily",
-            Self::Week => "weekly",
-            Self::Month => "monthly",
-            Self::Quarter => "quarterly",
-            Self::Year => "yearly",
-        }
-    }
-
-    /// The step from one period to the next, as SQL.
-    pub fn interval(self) -> &'static str {
-        match self {
-            Self::Day => "INTERVAL 1 DAY",
-            Self::Week => "INTERVAL 7 DAY",
-            Self::Month => "INTERVAL 1 MONTH",
-            Self::Quarter => "INTERVAL 3 MONTH",
-            Self::Year => "INTERVAL 1 YEAR",
-        }
-    }
-
-    fn days(self) -> i64 {
-        match self {
-            Self::Day => 1,
-            Self::Week => 7,
-            Self::Month => 30,
-            Self::Quarter => 91,
-            Self::Year => 365,
-        }
-    }
-
-    /// The first day of the period that a day lies in.
-    fn floor(self, day: Date) -> Option<Date> {
-        match self {
-            Self::Day => Some(day),
-            Self::Week => day.checked_sub(i64::from(day.weekday().to_monday_zero_offset()).days()).ok(),
-            Self::Month => Some(day.first_of_month()),
-            Self::Quarter => Date::new(day.year(), (day.month() - 1) / 3 * 3 + 1, 1).ok(),
-            Self::Year => Some(day.first_of_year()),
-        }
-    }
-
-    /// The first day of the period that follows.
-    pub fn next(self, start: Date) -> Option<Date> {
-        match self {
-            Self::Day => start.checked_add(1.day()).ok(),
-            Self::Week => start.checked_add(7.days()).ok(),
-            Self::Month => start.checked_add(1.month()).ok(),
-            Self::Quarter => start.checked_add(3.months()).ok(),
-            Self::Year => start.checked_add(1.year()).ok(),
-        }
-    }
-}
 
 /// Dates far from the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +63,7 @@ pub struct Calendar {
 }
 
 struct Year {
-    year: i64,
+    number: i64,
     rows: u64,
     first: Date,
     last: Date,
@@ -158,7 +79,7 @@ impl Calendar {
         for row in 0..answer.len() {
             years.push(Year {
                 #[expect(clippy::cast_possible_truncation, reason = "calendar years are small")]
-                year: answer.number(row, 0)? as i64,
+                number: answer.number(row, 0)? as i64,
                 rows: answer.count(row, 1)?,
                 first: day(&answer.text(row, 2)?)?,
                 last: day(&answer.text(row, 3)?)?,
@@ -178,13 +99,16 @@ impl Calendar {
             full_years: Vec::new(),
             id: answer.id.clone(),
         };
-        calendar.full_years =
-            main.iter().filter(|year| calendar.covers(year)).filter_map(|year| i16::try_from(year.year).ok()).collect();
+        calendar.full_years = main
+            .iter()
+            .filter(|year| calendar.covers(year))
+            .filter_map(|year| i16::try_from(year.number).ok())
+            .collect();
         Some(calendar)
     }
 
     fn covers(&self, year: &Year) -> bool {
-        let Some(start) = i16::try_from(year.year).ok().and_then(|number| Date::new(number, 1, 1).ok()) else {
+        let Some(start) = i16::try_from(year.number).ok().and_then(|number| Date::new(number, 1, 1).ok()) else {
             return false;
         };
         let Some(end) = Grain::Year.next(start) else { return false };
@@ -269,13 +193,9 @@ impl Calendar {
         if start >= first {
             return Some(Stretches { before: (start, middle), after: (middle, end) });
         }
-        let begin = middle.max(first);
-        if middle > first {
-            let earlier = (first, end.checked_sub(12.months()).ok()?);
-            let later = (first.checked_add(12.months()).ok()?, end);
-            return Some(Stretches { before: earlier, after: later }).filter(|_| begin > first);
-        }
-        None
+        let enough = first.checked_add(SAME_MONTHS.months()).ok()?;
+        (middle >= enough)
+            .then_some(Stretches { before: (first, middle), after: (first.checked_add(12.months()).ok()?, end) })
     }
 
     /// The last, unfinished year against the same months of the year before, where that year is whole.
@@ -283,7 +203,10 @@ impl Calendar {
         let (_, last) = self.whole(Grain::Month)?;
         let end = Grain::Month.next(last)?;
         let this = last.first_of_year();
-        if self.full_years.contains(&this.year()) || !self.full_years.contains(&(this.year() - 1)) || last.month() < 3 {
+        if self.full_years.contains(&this.year())
+            || !self.full_years.contains(&(this.year() - 1))
+            || i32::from(last.month()) < SAME_MONTHS
+        {
             return None;
         }
         let back = |day: Date| day.checked_sub(1.year()).ok();
@@ -310,8 +233,8 @@ fn without_slips(years: Vec<Year>) -> (Vec<Year>, Option<Slips>) {
     let mut groups: Vec<Vec<Year>> = Vec::new();
     for year in years {
         match groups.last_mut() {
-            Some(group) if group.last().is_some_and(|last| year.year - last.year <= LONELY_YEARS + 1) => {
-                group.push(year)
+            Some(group) if group.last().is_some_and(|last| year.number - last.number <= LONELY_YEARS + 1) => {
+                group.push(year);
             }
             Some(_) | None => groups.push(vec![year]),
         }
@@ -364,7 +287,7 @@ mod tests {
     #[test]
     fn lonely_years_are_slips_only_where_they_are_few() {
         let year = |number: i16, rows| Year {
-            year: i64::from(number),
+            number: i64::from(number),
             rows,
             first: date(number, 1, 1),
             last: date(number, 12, 31),

@@ -119,7 +119,7 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
     };
     let text = match column.role {
         Role::Empty => String::new(),
-        Role::Constant | Role::Flag | Role::Category => listed(),
+        Role::Constant | Role::Flag | Role::Category | Role::Code | Role::Label | Role::Prose => listed(),
         Role::Measure => match (column.seen.p05, column.seen.median, column.seen.p95) {
             (Some(low), Some(middle), Some(high)) if column.filled >= FEW && figure(low) != figure(high) => {
                 format!("{} to {}, median {}", figure(low), figure(high), figure(middle))
@@ -131,7 +131,6 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
         | Role::Latitude
         | Role::Longitude
         | Role::Other => ends.clone().map(span).unwrap_or_default(),
-        Role::Code | Role::Label | Role::Prose => listed(),
         Role::Unread => range
             .map(|(low, high)| span((shortened(low, VALUE_CHARS), shortened(high, VALUE_CHARS))))
             .unwrap_or_default(),

@@ -31,7 +31,8 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
             ranked.push((48.0, (text, Vec::new())));
         }
     }
-    let wrong: Vec<String> = findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
+    let wrong: Vec<String> =
+        findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
     if !wrong.is_empty() {
         let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
         ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));
@@ -107,7 +108,7 @@ fn missing(subject: &Subject<'_>, findings: &Findings) -> Vec<(f64, Clause)> {
     match gaps.len() {
         1 => {}
         2 => text.push_str(", and one more column has gaps"),
-        others => text.push_str(&format!(", and {} more columns have gaps", spelled(others as u64 - 1))),
+        others => text = format!("{text}, and {} more columns have gaps", spelled(others as u64 - 1)),
     }
     let id = findings.counts.get(position).map(|each| each.id.clone()).unwrap_or_default();
     let rank = if rate >= HIGH_RATE { 60.0 + rate } else { 20.0 + rate };

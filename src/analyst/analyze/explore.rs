@@ -2,12 +2,15 @@
 //!
 //! Uses `subject`, `calendar`, `quality` and `evidence`. Values that cannot be right are left out of measures.
 
-use super::calendar::{Calendar, Grain};
+use std::fmt::Write as _;
+
+use super::calendar::Calendar;
 use super::evidence::{Evidence, Query, Topic};
+use super::grain::Grain;
 use super::quality::Borders;
 use super::subject::Subject;
 use super::survey::{moment, number};
-use crate::limits::{ANALYST_GROUPS, ANALYST_NAME_BYTES};
+use crate::limits::{ANALYST_ARITHMETIC_ROWS, ANALYST_GROUPS, ANALYST_NAME_BYTES};
 use crate::sql;
 
 /// How values become one figure.
@@ -121,7 +124,7 @@ fn aggregates(subject: &Subject<'_>) -> String {
     for (index, position) in measured(subject).into_iter().enumerate() {
         let value = How::of(subject, position).sql(&format!("v{}", index + 1));
         let name = sql::name(&alias(subject, position, &format!("measure_{}", index + 1)));
-        text.push_str(&format!(", {value} AS {name}"));
+        let _ = write!(text, ", {value} AS {name}");
     }
     text
 }
@@ -179,14 +182,14 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     let mut share = "count(*)".to_owned();
     for (index, measure) in measured(subject).into_iter().enumerate() {
         let value = format!("v{}", index + 1);
-        inner.push_str(&format!(", {} AS {value}", valid(subject, borders, measure)));
+        let _ = write!(inner, ", {} AS {value}", valid(subject, borders, measure));
         let total = How::of(subject, measure).sql(&value);
         if index == 0 && How::of(subject, measure) == How::Sum {
             share.clone_from(&total);
         }
         let name = alias(subject, measure, &format!("measure_{}", index + 1));
-        outer.push_str(&format!(", {total} AS {}", sql::name(&name)));
-        outer.push_str(&format!(", var_pop({value}) AS {}", sql::name(&format!("{name}_variance"))));
+        let _ = write!(outer, ", {total} AS {}", sql::name(&name));
+        let _ = write!(outer, ", var_pop({value}) AS {}", sql::name(&format!("{name}_variance")));
     }
     let select = format!(
         "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\"\nFROM ({inner} FROM \
@@ -272,7 +275,7 @@ fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str
     };
     let select = format!(
         "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"one\", unnest([{}]) AS \
-         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({})\nORDER BY \"no\"",
+         \"other\",\n  unnest([{}]) AS \"correlation\"\nFROM ({} LIMIT {ANALYST_ARITHMETIC_ROWS})\nORDER BY \"no\"",
         numbered(triples.len()),
         list(&|whole, _, _| label(subject, whole)),
         list(&|_, left, _| label(subject, left)),
@@ -280,6 +283,8 @@ fn arithmetic(subject: &Subject<'_>, borders: &Borders, topic: Topic, sign: &str
         list(&|whole, left, right| format!("corr({}, {} {sign} {})", name(whole), name(left), name(right))),
         values(subject, borders)
     );
+    let rows = u64::try_from(ANALYST_ARITHMETIC_ROWS).unwrap_or(u64::MAX);
+    let some = if subject.table.rows > rows { format!(", in the first {rows} rows") } else { String::new() };
     let what = if topic == Topic::Sums { "sum" } else { "product" };
-    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others"), select))
+    Some(Query::new(topic, format!("Correlation of each measure with the {what} of two others{some}"), select))
 }

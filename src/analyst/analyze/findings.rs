@@ -2,9 +2,10 @@
 //!
 //! Uses the rooms of single subjects beside it. Worked out anew whenever it is needed: it holds no state.
 
-use super::calendar::{Calendar, Grain};
+use super::calendar::Calendar;
 use super::evidence::Evidence;
 use super::explore::How;
+use super::grain::Grain;
 use super::groups::{Gap, Lead, gaps, leads};
 use super::quality::{Borders, MissingWord, missing_words, repeated_rows};
 use super::relation::{Relations, relations};

@@ -166,7 +166,7 @@ fn number_role(seen: &SeenColumn, name: &Name, filled: u64, is_first: bool) -> R
     if name.is_code() || (name.is_identifier() && !name.is_additive()) {
         return Role::Code;
     }
-    if seen.distinct == Some(2) && low == 0.0 && high == 1.0 {
+    if seen.distinct == Some(2) && low.abs() < f64::EPSILON && (high - 1.0).abs() < f64::EPSILON {
         return Role::Flag;
     }
     if name.is_group() && seen.distinct.is_some_and(|distinct| distinct <= NUMBERED_GROUPS && distinct * 2 <= filled) {

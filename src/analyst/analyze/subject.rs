@@ -104,10 +104,7 @@ fn flags(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
         let is_number = matches!(column.kind(), Kind::Integer | Kind::Boolean);
         column.role == Role::Flag && is_number && column.filled * 2 >= table.rows && column.seen.distinct == Some(2)
     };
-    (0..columns.len())
-        .filter(|position| columns.get(*position).is_some_and(is_counted))
-        .take(ANALYST_FLAGS)
-        .collect()
+    (0..columns.len()).filter(|position| columns.get(*position).is_some_and(is_counted)).take(ANALYST_FLAGS).collect()
 }
 
 fn categories(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
@@ -149,16 +146,9 @@ fn noun(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>)
         return Some(noun);
     }
     let first = columns.first()?;
-    let words = first.name.words();
-    let names_things = first.role == Role::Label
-        && first.kind() == Kind::Text
-        && first.is_unique()
-        && first.name.is_plain()
-        && !["name", "title", "label", "text", "note", "remark", "comment", "description"]
-            .iter()
-            .any(|vague| words.iter().any(|word| word == vague));
-    if names_things {
-        return Some(words.join(" "));
+    let names_things = first.role == Role::Label && first.kind() == Kind::Text && first.is_unique();
+    if let Some(noun) = first.name.thing().filter(|_| names_things) {
+        return Some(noun);
     }
     match clock
         .and_then(|(position, form)| Some((columns.get(position)?, form)))

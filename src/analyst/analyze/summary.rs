@@ -101,7 +101,9 @@ fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Op
     if let Some(lead) = first {
         clauses.push(leading(subject, findings, lead));
         ids.push(&lead.id);
-    } else if let Some(lead) = findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names) {
+    } else if let Some(lead) =
+        findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names)
+    {
         clauses.push(even(subject, findings, lead));
         ids.push(&lead.id);
     }
@@ -164,7 +166,11 @@ fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let of = of_what(subject, findings);
     if let Some((second, share)) = lead.second.as_ref().filter(|_| lead.is_shared()) {
         let second = label(subject, lead.position, second);
-        return format!("by {category}, {leader} and {second} lead with {} and {} of {of}", percent(lead.share), percent(*share));
+        return format!(
+            "by {category}, {leader} and {second} lead with {} and {} of {of}",
+            percent(lead.share),
+            percent(*share)
+        );
     }
     let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
         Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
@@ -199,9 +205,7 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
     let mut clauses: Vec<String> = Vec::new();
     let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
-    if let Some(found) =
-        findings.changes.first().filter(|_| findings.tells_change(subject))
-    {
+    if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
         clauses.push(format!("{what} {}", change(subject, findings, found)));
         ids.push(&found.id);
     }
@@ -296,10 +300,14 @@ fn typical(subject: &Subject<'_>) -> Option<String> {
     let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
     let is_told_apart = with_unit(column, low) != with_unit(column, high);
     if column.filled < FEW || !is_told_apart {
-        let end = |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
+        let end =
+            |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
         let (low, high) = (end(&column.seen.min)?, end(&column.seen.max)?);
         let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        return Some(sentence(&format!("The values of {} run from {low} to {high}{unit}", name(subject, position)), &[]));
+        return Some(sentence(
+            &format!("The values of {} run from {low} to {high}{unit}", name(subject, position)),
+            &[],
+        ));
     }
     let text = format!(
         "Half of the values of {} lie between {} and {}, with a median of {}",

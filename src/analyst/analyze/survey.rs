@@ -2,6 +2,8 @@
 //!
 //! Uses `subject` and `evidence`. Each query is one pass over the columns it needs.
 
+use std::fmt::Write as _;
+
 use super::evidence::{Evidence, Query, Topic};
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
@@ -60,10 +62,10 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         );
         if counts_distinct(subject) {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            select.push_str(&format!(",\n  unnest([{different}]) AS \"different\""));
+            let _ = write!(select, ",\n  unnest([{different}]) AS \"different\"");
         }
         let first = chunk.first().copied().unwrap_or(0);
-        select.push_str(&format!(",\n  count(*) AS \"rows\"\nFROM {}\nORDER BY \"position\"", subject.from));
+        let _ = write!(select, ",\n  count(*) AS \"rows\"\nFROM {}\nORDER BY \"position\"", subject.from);
         queries.push(Query::new(Topic::Counts(first), "Rows, and values of each column", select));
     }
     if queries.is_empty() {

@@ -4,9 +4,10 @@
 
 use jiff::civil::Date;
 
-use super::calendar::{Calendar, Grain, day};
+use super::calendar::{Calendar, day};
 use super::evidence::{Evidence, Topic};
 use super::explore::{How, measured, quantities};
+use super::grain::Grain;
 use super::groups;
 use super::subject::Subject;
 

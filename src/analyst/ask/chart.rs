@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::reading::{Group, Reading, Shape, Unit};
+use super::aggregate::Unit;
+use super::reading::{Group, Reading, Shape};
 use crate::limits::{ASK_CHART_GROUPS, ASK_CHART_POINTS};
 use crate::table::Table;
 
@@ -17,12 +18,12 @@ pub struct Plot {
 /// The chart of a result; none where it would show too little or too much.
 pub fn of(reading: &Reading, query: &str, table: &Table) -> Option<Plot> {
     let rows = usize::try_from(table.row_count).ok()?;
-    if rows < 2 || rows > ASK_CHART_POINTS {
+    if !(2..=ASK_CHART_POINTS).contains(&rows) {
         return None;
     }
     let (specification, note) = match &reading.shape {
-        Shape::Figures => grouped(reading, rows, reading.measures.first()?.alias())?,
-        Shape::Share { percent, .. } => grouped(reading, rows, if *percent { "percent" } else { "share" }.to_owned())?,
+        Shape::Figures => grouped(reading, rows, &reading.measures.first()?.alias())?,
+        Shape::Share { percent, .. } => grouped(reading, rows, if *percent { "percent" } else { "share" })?,
         Shape::Correlation { one, other, .. } => points(reading, &one.label, &other.label)?,
         Shape::Histogram { of, .. } => bins(&of.label),
         Shape::Rows { by: Some((operand, _)), .. } => {
@@ -55,13 +56,13 @@ fn field(name: &str) -> Option<String> {
     plain.then(|| name.to_owned())
 }
 
-fn grouped(reading: &Reading, rows: usize, measure: String) -> Option<(Value, String)> {
+fn grouped(reading: &Reading, rows: usize, measure: &str) -> Option<(Value, String)> {
     match reading.groups.as_slice() {
-        [group] if is_line(group) => line(group, &measure, None),
-        [group] if rows <= ASK_CHART_GROUPS * 2 => bars(&group.alias, &measure, order_of(group)),
-        [time, other] if is_line(time) && rows <= ASK_CHART_GROUPS * 20 => line(time, &measure, Some(&other.alias)),
+        [group] if is_line(group) => line(group, measure, None),
+        [group] if rows <= ASK_CHART_GROUPS * 2 => bars(&group.alias, measure, order_of(group)),
+        [time, other] if is_line(time) && rows <= ASK_CHART_GROUPS * 20 => line(time, measure, Some(&other.alias)),
         [one, other] if rows <= ASK_CHART_GROUPS * 4 => {
-            let (one, other, measure) = (field(&one.alias)?, field(&other.alias)?, field(&measure)?);
+            let (one, other, measure) = (field(&one.alias)?, field(&other.alias)?, field(measure)?);
             Some((
                 json!({
                     "mark": "bar",
@@ -115,9 +116,10 @@ fn bars(label: &str, measure: &str, order: Option<Value>) -> Option<(Value, Stri
 fn line(group: &Group, measure: &str, color: Option<&str>) -> Option<(Value, String)> {
     let (label, measure) = (field(&group.alias)?, field(measure)?);
     let temporal = matches!(group.unit, Some(Unit::Day | Unit::Week | Unit::Month));
-    let x = match temporal {
-        true => json!({ "field": label, "type": "temporal", "title": label }),
-        false => json!({ "field": label, "type": "ordinal", "title": label }),
+    let x = if temporal {
+        json!({ "field": label, "type": "temporal", "title": label })
+    } else {
+        json!({ "field": label, "type": "ordinal", "title": label })
     };
     let mut encoding = json!({
         "x": x,

@@ -15,6 +15,15 @@ pub struct Fit {
     pub full: bool,
     /// Whether the words are the name's own, not synonyms.
     pub exact: bool,
+    /// Whether the last word of the name was said, which says what the column is.
+    pub head: bool,
+}
+
+impl Fit {
+    /// A column that was named as it is.
+    pub fn named(column: usize) -> Self {
+        Self { columns: vec![column], full: true, exact: true, head: true }
+    }
 }
 
 /// The words of each column of a table.
@@ -73,12 +82,17 @@ impl Names {
         let words: Vec<&str> = tokens.iter().map(|token| token.lower.as_str()).filter(|word| !between(word)).collect();
         let said: Vec<String> = words.iter().map(|word| canonical(word)).collect();
         let joined = words.join("_");
-        let scores = self.names.iter().map(|name| name.score(&words, &said, &joined));
-        let scored: Vec<(usize, Score)> = scores.enumerate().filter_map(|(at, score)| Some((at, score?))).collect();
+        let each = self.names.iter().map(|name| name.score(&words, &said, &joined));
+        let scored: Vec<(usize, Score)> = each.enumerate().filter_map(|(at, score)| Some((at, score?))).collect();
         let best = scored.iter().map(|(_, score)| score.points).max()?;
         let columns: Vec<usize> = scored.iter().filter(|(_, s)| s.points == best).map(|(at, _)| *at).collect();
         let of_best = |test: fn(&Score) -> bool| scored.iter().filter(|(_, s)| s.points == best).all(|(_, s)| test(s));
-        Some(Fit { columns, full: of_best(|score| score.full), exact: of_best(|score| score.exact) })
+        Some(Fit {
+            columns,
+            full: of_best(|score| score.full),
+            exact: of_best(|score| score.exact),
+            head: of_best(|score| score.head),
+        })
     }
 
     /// The column that a measure of this name means, such as `mass` or `temperature maximum`.
@@ -98,12 +112,13 @@ struct Score {
     points: usize,
     full: bool,
     exact: bool,
+    head: bool,
 }
 
 impl Name {
     fn score(&self, words: &[&str], said: &[String], joined: &str) -> Option<Score> {
         if self.lower == joined || words.len() == 1 && words.first().is_some_and(|word| *word == self.lower) {
-            return Some(Score { points: 1000, full: true, exact: true });
+            return Some(Score { points: 1000, full: true, exact: true, head: true });
         }
         let mut taken = vec![false; self.core.len()];
         let mut quality = 0;
@@ -128,9 +143,12 @@ impl Name {
             return None;
         }
         let full = matched == self.core.len();
+        // "unit" is less than half of `unit_price`: the last word of a name says what it is.
+        let head = full || taken.last() == Some(&true);
         let exact = quality == matched * 10;
         let coverage = 100 * matched / self.core.len().max(1);
-        Some(Score { points: quality * 40 / matched + coverage, full, exact })
+        let worth = if head { 40 } else { 20 };
+        Some(Score { points: quality * worth / matched + coverage, full, exact, head })
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! The passes that give marks their parts live beside this file, one subject each.
 
+use super::aggregate::{Aggregate, Unit};
 use super::lexicon::Cue;
 use super::marks::{Item, Mark, View};
-use super::reading::{Aggregate, Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble, Unit};
+use super::reading::{Condition, ConditionKind, Group, Measure, Operand, Reading, Trouble};
 use super::synonyms::is_additive;
-use super::words::name_words;
+use super::words::{name_words, singular};
+use super::{absent, wording};
 use crate::analyst::seen::SeenColumn;
 use crate::sql;
 use crate::table::Kind;
@@ -26,9 +28,12 @@ pub struct Ranking {
     pub operand: Option<Operand>,
     /// Whether a count of rows is meant.
     pub counts: bool,
+    /// Whether the measure may be left open: top, best.
+    pub open: bool,
 }
 
 /// A reading in the making.
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing of the question")]
 pub struct Draft<'a> {
     /// The table.
     pub view: &'a View<'a>,
@@ -66,6 +71,17 @@ impl<'a> Draft<'a> {
     /// Begins with nothing read.
     pub fn new(view: &'a View<'a>, question: &str) -> Self {
         let mut marks = view.marks(question);
+        marks.retain(|mark| mark.item != Item::Cue(Cue::Filler));
+        // "airport names": the noun only says whose.
+        for at in 0..marks.len() {
+            let named = matches!(marks.get(at + 1).map(|mark| &mark.item), Some(Item::Column(fit)) if fit.full);
+            let noun = marks.get(at).is_some_and(|mark| {
+                matches!(mark.item, Item::Noun(..)) && singular(&mark.text) == mark.text.to_lowercase()
+            });
+            if let (true, Some(mark)) = (named && noun, marks.get_mut(at)) {
+                mark.item = Item::Cue(Cue::Filler);
+            }
+        }
         marks.retain(|mark| mark.item != Item::Cue(Cue::Filler));
         Self {
             view,
@@ -178,14 +194,31 @@ impl<'a> Draft<'a> {
         self.view.table.columns.get(column)
     }
 
-    /// A column's name.
+    /// A column's name as it stands between backticks and in labels.
     pub fn name(&self, column: usize) -> String {
+        self.profile(column).map(|column| wording::name(&column.name)).unwrap_or_default()
+    }
+
+    /// A column's name as the table has it.
+    pub fn raw_name(&self, column: usize) -> String {
         self.profile(column).map(|column| column.name.clone()).unwrap_or_default()
     }
 
     /// A column's name for SQL.
     pub fn sql(&self, column: usize) -> String {
-        sql::name(&self.name(column))
+        sql::name(&self.raw_name(column))
+    }
+
+    /// Says that words of a column count as missing values.
+    pub fn say_absent(&mut self, column: usize) {
+        if let Some(profile) = self.profile(column).filter(|profile| absent::is_listed(profile)) {
+            let listed = absent::words(profile)
+                .into_iter()
+                .filter(|word| profile.top.iter().any(|(cell, _)| cell.as_text() == Some(word)));
+            let listed: Vec<String> = listed.map(|word| format!("`{word}`")).collect();
+            let name = self.name(column);
+            self.reading.note(format!("{} in `{name}` counts as missing.", listed.join(", ")));
+        }
     }
 
     /// What a column's values are.
@@ -236,6 +269,8 @@ impl<'a> Draft<'a> {
             columns: vec![column],
             not_finite: self.profile(column).and_then(|column| column.not_finite).is_some_and(|count| count > 0),
             numeric: self.kind(column).is_numeric(),
+            present: self.profile(column).filter(|own| absent::is_listed(own)).map(absent::present),
+            calendar: self.view.dates.iter().any(|date| date.column == column),
             date: self.date_sql(),
         }
     }
@@ -266,11 +301,11 @@ impl<'a> Draft<'a> {
     pub fn group(&self, column: usize) -> Group {
         Group {
             sql: self.sql(column),
-            alias: self.name(column),
+            alias: self.raw_name(column),
             label: self.name(column),
             column,
             unit: None,
-            nulls: self.profile(column).is_some_and(|column| column.nulls > 0),
+            present: self.profile(column).filter(|own| own.nulls > 0 || absent::is_listed(own)).map(absent::present),
         }
     }
 
@@ -278,6 +313,13 @@ impl<'a> Draft<'a> {
     pub fn add_group(&mut self, group: Group) {
         if !self.reading.groups.iter().any(|own| own.sql == group.sql) {
             self.reading.groups.push(group);
+        }
+    }
+
+    /// What is asked for becomes what rows are grouped by.
+    pub fn group_by_subjects(&mut self) {
+        for group in std::mem::take(&mut self.subjects) {
+            self.add_group(group);
         }
     }
 
@@ -298,19 +340,23 @@ impl<'a> Draft<'a> {
     /// Whether a place stands behind "leave out" in its clause.
     pub fn is_left_out(&self, at: usize) -> bool {
         for place in (0..at).rev() {
-            match self.item(place) {
-                Some(Item::Stop) | None => return false,
-                Some(Item::Cue(Cue::LeaveOut)) => return true,
-                Some(Item::Cue(
+            let asks = |cue: Cue| {
+                matches!(
+                    cue,
                     Cue::What
-                    | Cue::Which
-                    | Cue::HowMany
-                    | Cue::HowMuch
-                    | Cue::When
-                    | Cue::Aggregate(_)
-                    | Cue::Extreme(_),
-                )) => return false,
-                Some(_) => {}
+                        | Cue::Which
+                        | Cue::HowMany
+                        | Cue::HowMuch
+                        | Cue::When
+                        | Cue::Aggregate(_)
+                        | Cue::Extreme(_)
+                )
+            };
+            if self.cue(place) == Some(Cue::LeaveOut) {
+                return true;
+            }
+            if self.item(place) == Some(&Item::Stop) || self.cue(place).is_some_and(asks) {
+                return false;
             }
         }
         false

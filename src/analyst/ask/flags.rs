@@ -1,9 +1,11 @@
 //! Conditions that a column makes by being named: "passengers who survived", "days with precipitation".
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind};
+use crate::sql;
 use crate::table::{Cell, Kind};
 
 impl Draft<'_> {
@@ -17,27 +19,52 @@ impl Draft<'_> {
                 before,
                 Some(Cue::By | Cue::Each | Cue::Which | Cue::Distinct | Cue::HowMany | Cue::Aggregate(_))
             );
-            if asked {
-                continue;
-            }
-            if counts && self.is_flag(column) {
+            let rated = self.cue(at + 1) == Some(Cue::Rate);
+            let derived = matches!(self.item(at), Some(Item::Column(fit)) if !fit.exact);
+            if rated && self.flag_value(column, true).is_some() {
+                if let Some(mark) = self.marks.get_mut(at + 1) {
+                    mark.item = Item::Cue(Cue::Share(true));
+                }
                 self.put_flag(at, column);
-            } else if before == Some(Cue::With) && !self.continues(at) {
+            } else if !asked
+                && (counts || derived || before == Some(Cue::Verb))
+                && self.flag_value(column, true).is_some()
+            {
+                self.put_flag(at, column);
+            } else if !asked && (before == Some(Cue::With) || counts && self.is_had(at)) && !self.continues(at) {
                 self.put_presence(at, column);
             }
         }
     }
 
-    /// Whether a column says yes or no: truth values, or whole numbers of which there are only 0 and 1.
-    fn is_flag(&self, column: usize) -> bool {
-        let Some(profile) = self.profile(column) else { return false };
+    /// The value for yes (or no) of a column that says yes or no, in SQL: truth values, whole numbers of which there are
+    /// only 0 and 1, and texts such as `yes` and `no`.
+    fn flag_value(&self, column: usize, yes: bool) -> Option<String> {
+        const WORDS: [(&str, &str); 4] = [("yes", "no"), ("y", "n"), ("true", "false"), ("t", "f")];
+        let profile = self.profile(column)?;
         match profile.kind() {
-            Kind::Boolean => true,
+            Kind::Boolean => Some(yes.to_string()),
             Kind::Integer => {
-                profile.min == Some(Cell::Int(0)) && profile.max == Some(Cell::Int(1)) && !self.is_additive(column)
+                let binary = profile.min == Some(Cell::Int(0)) && profile.max == Some(Cell::Int(1));
+                (binary && !self.is_additive(column)).then(|| i32::from(yes).to_string())
             }
-            Kind::Number | Kind::Text | Kind::Date | Kind::Time | Kind::Timestamp | Kind::Other => false,
+            Kind::Text => {
+                let texts: Vec<&str> = profile.top.iter().filter_map(|(cell, _)| cell.as_text()).collect();
+                let [one, other] = texts.as_slice() else { return None };
+                let (first, second) = (one.to_lowercase(), other.to_lowercase());
+                WORDS.iter().find_map(|(affirm, deny)| {
+                    let wanted = if yes { *affirm } else { *deny };
+                    let pair = first == *affirm && second == *deny || first == *deny && second == *affirm;
+                    pair.then(|| sql::text(if first == wanted { one } else { other }))
+                })
+            }
+            Kind::Number | Kind::Date | Kind::Time | Kind::Timestamp | Kind::Other => None,
         }
+    }
+
+    /// "days that had precipitation"
+    fn is_had(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|place| matches!(self.text(place).as_str(), "have" | "has" | "had"))
     }
 
     fn put_flag(&mut self, at: usize, column: usize) {
@@ -48,17 +75,13 @@ impl Draft<'_> {
         if let Some(place) = negation {
             self.take(place);
         }
-        let yes = negation.is_none();
-        let value = match self.kind(column) {
-            Kind::Boolean => yes.to_string(),
-            _ => i32::from(yes).to_string(),
-        };
+        let Some(value) = self.flag_value(column, negation.is_none()) else { return };
         let condition = Condition {
             sql: format!("{} = {value}", self.sql(column)),
             words: format!("{} is {value}", self.name(column)),
             at,
             columns: vec![column],
-            kind: ConditionKind::Value,
+            kind: ConditionKind::Flag,
         };
         let condition = if self.is_left_out(at) { self.left_out(condition) } else { condition };
         self.add_condition(condition);
@@ -81,8 +104,9 @@ impl Draft<'_> {
     fn put_presence(&mut self, at: usize, column: usize) {
         let Some(profile) = self.profile(column) else { return };
         let name = self.name(column);
-        let (sql, words) = if profile.nulls > 0 {
-            (format!("{} IS NOT NULL", self.sql(column)), format!("{name} is not missing"))
+        let (sql, words) = if profile.nulls > 0 || absent::is_listed(profile) {
+            self.say_absent(column);
+            (absent::present(profile), format!("{name} is not missing"))
         } else if profile.zero.is_some_and(|zero| zero > 0) {
             (format!("{} > 0", self.sql(column)), format!("{name} is above 0"))
         } else {

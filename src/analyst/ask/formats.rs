@@ -1,5 +1,7 @@
 //! What a question says of its own answer and of the file: decimals, how dates are written, remarks.
 
+use super::aggregate::Aggregate;
+use super::columns::Fit;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
@@ -10,6 +12,59 @@ impl Draft<'_> {
         self.read_decimals();
         self.read_date_format();
         self.read_remarks();
+        self.read_explanations();
+        self.read_siblings();
+    }
+
+    /// "min and max temperature", where there is a column for each.
+    fn read_siblings(&mut self) {
+        for at in 0..self.marks.len() {
+            let word = match self.cue(at) {
+                Some(Cue::Aggregate(Aggregate::Min)) => "minimum",
+                Some(Cue::Aggregate(Aggregate::Max)) => "maximum",
+                _ => continue,
+            };
+            let (Some(Cue::And), Some(other)) = (self.cue(at + 1), self.plain_column(at + 2)) else { continue };
+            let rest: Vec<&String> = self.view.names.core(other).iter().filter(|own| !is_extreme(own)).collect();
+            let own = self.view.names.core(other);
+            if rest.len() == own.len() || own.iter().any(|own| own == word) {
+                continue;
+            }
+            let sibling = (0..self.view.table.columns.len()).find(|column| {
+                let core = self.view.names.core(*column);
+                let others: Vec<&String> = core.iter().filter(|own| !is_extreme(own)).collect();
+                core.iter().any(|own| own == word) && others == rest
+            });
+            if let (Some(column), Some(mark)) = (sibling, self.marks.get_mut(at)) {
+                mark.item = Item::Column(Fit::named(column));
+                mark.text.push_str(" value");
+            }
+        }
+    }
+
+    /// "the temperature range (temp_max - temp_min)": the expression says what the words before it mean.
+    fn read_explanations(&mut self) {
+        for at in self.places(|cue| matches!(cue, Cue::Arithmetic(_)) || cue == Cue::To) {
+            let (Some(before), after) = (at.checked_sub(1), at + 1) else { continue };
+            let (Some(one), Some(other)) = (self.plain_column(before), self.plain_column(after)) else { continue };
+            if self.cue(at) == Some(Cue::To) && self.text(at) != "-" {
+                continue;
+            }
+            let Some(place) = (0..before).rev().find(|place| matches!(self.item(*place), Some(Item::Column(_)))) else {
+                continue;
+            };
+            let explained = matches!(self.item(place), Some(Item::Column(fit))
+                if fit.columns.len() > 1 && fit.columns.iter().all(|own| [one, other].contains(own)));
+            if explained {
+                (place..before)
+                    .filter(|place| {
+                        matches!(self.cue(*place), Some(Cue::Aggregate(Aggregate::Range) | Cue::Difference) | None)
+                    })
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .for_each(|place| self.take(place));
+            }
+        }
     }
 
     fn read_decimals(&mut self) {
@@ -71,10 +126,16 @@ impl Draft<'_> {
                 let said: Vec<String> =
                     (from..to).filter_map(|at| self.marks.get(at)).map(|m| m.text.clone()).collect();
                 self.reading.note(format!("I did not use the remark “{}”.", said.join(" ")));
-                (from..to).for_each(|place| self.take(place));
+                for place in from..to {
+                    self.take(place);
+                }
             }
         }
     }
+}
+
+fn is_extreme(word: &str) -> bool {
+    matches!(word, "minimum" | "maximum")
 }
 
 fn is_date_format(text: &str) -> bool {

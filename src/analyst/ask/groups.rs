@@ -1,10 +1,11 @@
 //! What rows are grouped by, and what is asked for: "by species and sex", "per year", "which three states".
 
-use super::dates::DateColumn;
+use super::aggregate::{Aggregate, Unit};
+use super::date_columns::DateColumn;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Group, Trouble, Unit};
+use super::reading::{Group, Trouble};
 
 impl Draft<'_> {
     /// Reads groups and subjects.
@@ -31,6 +32,14 @@ impl Draft<'_> {
     /// # Errors
     /// When no column can tell it.
     pub fn time_group(&mut self, unit: Unit) -> Result<Group, Trouble> {
+        let typical =
+            self.marks.iter().any(|mark| matches!(mark.text.to_lowercase().as_str(), "on average" | "typically"));
+        let unit = if unit == Unit::Month && typical {
+            self.reading.note("Months were taken whatever their year.".to_owned());
+            Unit::MonthOfYear
+        } else {
+            unit
+        };
         let fits = |date: &&DateColumn| date.bucket(unit).is_some();
         let full: Vec<DateColumn> = self.view.dates.iter().filter(fits).cloned().collect();
         let named = full.iter().find(|date| self.view.names.core(date.column) == [unit.alias().to_owned()]);
@@ -38,19 +47,20 @@ impl Draft<'_> {
             return Err(Trouble::Other(format!("No column of this table can tell the {} of a row.", unit.words())));
         };
         if full.len() > 1 && named.is_none() {
-            self.reading.note(format!("The {} was taken from `{}`.", unit.words(), self.name(date.column)));
+            self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
         if let Some(note) = &date.note {
             self.reading.note(format!("{note}."));
         }
+        let sql = date.bucket(unit).unwrap_or_default();
         let nulls = self.profile(date.column).is_some_and(|column| column.nulls > 0);
         Ok(Group {
-            sql: date.bucket(unit).unwrap_or_default(),
-            alias: if named.is_some() && date.year_only { self.name(date.column) } else { unit.alias().to_owned() },
+            present: nulls.then(|| format!("{sql} IS NOT NULL")),
+            sql,
+            alias: if named.is_some() && date.year_only { self.raw_name(date.column) } else { unit.alias().to_owned() },
             label: unit.words().to_owned(),
             column: date.column,
             unit: Some(unit),
-            nulls,
         })
     }
 
@@ -86,7 +96,12 @@ impl Draft<'_> {
             let joint = self.skip(at + 1, |cue| cue == Cue::Carrier);
             let next = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::By | Cue::Each | Cue::Column));
             let joined = (joint..next).any(|place| self.cue(place) == Some(Cue::And));
-            if !joined {
+            // "species-sex pair": both names stand side by side.
+            let paired =
+                joint == next && self.cue(next + 1) == Some(Cue::Combination) && self.plain_column(next).is_some();
+            if paired {
+                self.take(next + 1);
+            } else if !joined {
                 break;
             }
             at = next;
@@ -97,6 +112,13 @@ impl Draft<'_> {
     fn read_subject(&mut self, at: usize) -> Result<(), Trouble> {
         if self.cue(at) == Some(Cue::When) {
             self.take(at);
+            // Elsewhere "when" only leads to a condition.
+            let asks = at
+                .checked_sub(1)
+                .is_none_or(|place| matches!(self.item(place), Some(Item::Stop | Item::Cue(Cue::And))));
+            if !asks {
+                return Ok(());
+            }
             if let Some(date) = self.view.dates.first().cloned() {
                 let group = self.group(date.column);
                 self.subjects.push(group);
@@ -104,6 +126,10 @@ impl Draft<'_> {
             return Ok(());
         }
         if self.cue(at) == Some(Cue::What) && self.text(at) != "what" {
+            return Ok(());
+        }
+        if self.text(at) == "who" {
+            self.subject_rows = true;
             return Ok(());
         }
         let mut place = at + 1;
@@ -158,10 +184,25 @@ impl Draft<'_> {
             self.take(place);
             place += 1;
         }
+        let grain = matches!(self.cue(place), Some(Cue::Unit(unit)) if self.is_grain(unit));
+        if grain
+            && self.has(|cue| matches!(cue, Cue::Aggregate(own) if own != Aggregate::Sum))
+            && self.cue(place + 1) != Some(Cue::And)
+        {
+            // "per day", where each row is a day.
+            self.take(at);
+            self.take(place);
+            self.per_row = true;
+            return Ok(());
+        }
         let groups = self.listed_groups(place)?;
         if !groups.is_empty() {
-            (at..place).for_each(|between| self.take(between));
-            groups.into_iter().for_each(|group| self.add_group(group));
+            for between in at..place {
+                self.take(between);
+            }
+            for group in groups {
+                self.add_group(group);
+            }
             return Ok(());
         }
         match self.item(place) {
@@ -207,6 +248,9 @@ impl Draft<'_> {
             self.plain_column(self.skip(at + 1, |cue| matches!(cue, Cue::Aggregate(Aggregate::Sum) | Cue::Of)));
         let additive = measure.is_some_and(|column| self.is_additive(column));
         if let Some(Cue::Aggregate(outer)) = before.filter(|_| additive && outer_figure(before)) {
+            if let Some(place) = self.back(at, |cue| matches!(cue, Cue::Of)) {
+                self.take(place);
+            }
             self.reading.shape = super::reading::Shape::OverGroups(outer);
         }
         self.add_group(group);
@@ -219,7 +263,7 @@ impl Draft<'_> {
             return Ok(());
         }
         let (from, _) = self.sentence(ranking);
-        for at in (from..ranking).rev().chain(ranking + 1..(ranking + 4).min(self.marks.len())) {
+        for at in (from..ranking).rev() {
             if !self.is_free(at) || self.is_carried(at) {
                 continue;
             }

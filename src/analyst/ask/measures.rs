@@ -1,17 +1,21 @@
 //! Figures: which ones are asked for, and of what.
 
+use super::aggregate::Aggregate;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::nouns::Noun;
-use super::reading::{Aggregate, Group, Measure, Operand, Shape, Trouble, Unit};
+use super::reading::{Operand, Trouble};
+use super::synonyms::adjective;
 use crate::table::Kind;
 
 /// Figures that wait for their operand.
 #[derive(Default)]
-struct Pending {
-    aggregates: Vec<Aggregate>,
-    applied: bool,
+pub struct Pending {
+    /// The figures.
+    pub aggregates: Vec<Aggregate>,
+    /// Whether an operand was found.
+    pub applied: bool,
 }
 
 impl Draft<'_> {
@@ -25,13 +29,15 @@ impl Draft<'_> {
         while at < self.marks.len() {
             at = self.read_measure_at(at, &mut pending)?;
         }
-        if pending.applied || pending.aggregates.is_empty() {
-            return Ok(());
+        if !pending.applied && !pending.aggregates.is_empty() {
+            self.settle_pending(&pending.aggregates)?;
         }
-        self.settle_pending(&pending.aggregates)
+        let measured: Vec<Operand> = self.reading.measures.iter().map(|own| own.operand.clone()).collect();
+        self.bare.retain(|(_, operand)| !measured.contains(operand));
+        Ok(())
     }
 
-    fn read_measure_at(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
+    pub fn read_measure_at(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
         if !self.is_free(at) {
             return Ok(at + 1);
         }
@@ -66,14 +72,14 @@ impl Draft<'_> {
     }
 
     /// "highest sales", "by sales": the measure rather than the rows.
-    fn is_ranked_noun(&self, at: usize) -> bool {
+    pub fn is_ranked_noun(&self, at: usize) -> bool {
         let before = self.back(at, |cue| matches!(cue, Cue::Of));
         before.is_some_and(|place| {
             matches!(self.cue(place), Some(Cue::Extreme(_) | Cue::By | Cue::Per(_) | Cue::HowMuch))
         })
     }
 
-    fn read_column(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
+    pub fn read_column(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
         let column = self.number_column(at)?;
         let Some(column) = column else {
             return self.read_label(at, pending);
@@ -89,11 +95,18 @@ impl Draft<'_> {
             next += 2;
         }
         self.check_unit(column, next)?;
+        let much =
+            self.back(at, |cue| matches!(cue, Cue::Of)).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        if much && pending.aggregates.is_empty() && self.is_additive(column) && self.rankings.is_empty() {
+            let measure = self.measure(Aggregate::Sum, operand)?;
+            self.add_measure(measure);
+            return Ok(next);
+        }
         self.apply(pending, at, operand)?;
         Ok(next)
     }
 
-    fn arithmetic(&self, at: usize) -> Option<char> {
+    pub fn arithmetic(&self, at: usize) -> Option<char> {
         match self.cue(at)? {
             Cue::Arithmetic(sign) => Some(sign),
             Cue::To if self.text(at) == "-" => Some('-'),
@@ -103,7 +116,7 @@ impl Draft<'_> {
     }
 
     /// The column of numbers at a place. Where several columns fit, those that hold no numbers do not count.
-    fn number_column(&self, at: usize) -> Result<Option<usize>, Trouble> {
+    pub fn number_column(&self, at: usize) -> Result<Option<usize>, Trouble> {
         let Some(Item::Column(fit)) = self.item(at) else { return Ok(None) };
         let numbers: Vec<usize> = fit.columns.iter().copied().filter(|column| self.is_number(*column)).collect();
         match numbers.as_slice() {
@@ -126,7 +139,7 @@ impl Draft<'_> {
         Operand { sql, label, columns, not_finite: one.not_finite || right.not_finite, ..one.clone() }
     }
 
-    fn apply(&mut self, pending: &mut Pending, at: usize, operand: Operand) -> Result<(), Trouble> {
+    pub fn apply(&mut self, pending: &mut Pending, at: usize, operand: Operand) -> Result<(), Trouble> {
         if pending.aggregates.is_empty() {
             if !self.bare.iter().any(|(_, own)| *own == operand) {
                 self.bare.push((at, operand));
@@ -142,7 +155,7 @@ impl Draft<'_> {
     }
 
     /// A column of text or time: an operand of what text can have, else a label.
-    fn read_label(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
+    pub fn read_label(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
         let several = match self.item(at) {
             Some(Item::Column(fit)) => fit.columns.clone(),
             _ => return Ok(at + 1),
@@ -167,162 +180,8 @@ impl Draft<'_> {
         Ok(at + 1)
     }
 
-    /// What "how many" counts.
-    fn read_how_many(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
-        self.take(at);
-        let mut place = self.skip(at + 1, |cue| matches!(cue, Cue::Of | Cue::In | Cue::Column | Cue::Measure));
-        let distinct = self.cue(place) == Some(Cue::Distinct);
-        if distinct {
-            self.take(place);
-            place = self.skip(place + 1, |cue| matches!(cue, Cue::Column | Cue::Carrier | Cue::Of | Cue::In));
-        }
-        if !pending.aggregates.is_empty() && !pending.applied {
-            let outer = pending.aggregates.first().copied().unwrap_or(Aggregate::Mean);
-            if self.reading.groups.is_empty() {
-                return Err(Trouble::Unused(vec![format!("{} number", outer.words())]));
-            }
-            self.reading.shape = Shape::OverGroups(outer);
-            pending.applied = true;
-        }
-        match self.item(place).cloned() {
-            Some(Item::Noun(noun, _)) if self.is_free(place) && !distinct => {
-                self.take(place);
-                self.count_nouns(&self.text(place), noun)?;
-                Ok(place + 1)
-            }
-            Some(Item::Cue(Cue::Rows)) => {
-                self.take(place);
-                self.count_rows();
-                Ok(place + 1)
-            }
-            Some(Item::Cue(Cue::Combination)) => {
-                self.take(place);
-                let from = self.skip(place + 1, |cue| matches!(cue, Cue::Of | Cue::Distinct | Cue::And));
-                let columns = self.listed_columns(from)?;
-                let groups: Vec<Group> = columns.iter().map(|column| self.group(*column)).collect();
-                groups.into_iter().for_each(|group| self.add_group(group));
-                self.reading.shape = Shape::CountGroups;
-                Ok(from)
-            }
-            Some(Item::Cue(Cue::Columns)) => {
-                self.take(place);
-                self.reading.shape = Shape::ColumnCount;
-                Ok(place + 1)
-            }
-            Some(Item::Cue(Cue::Unit(unit))) if self.is_free(place) => {
-                self.take(place);
-                self.count_units(unit, distinct)?;
-                Ok(place + 1)
-            }
-            Some(Item::Column(_)) if self.is_free(place) => self.count_column(place, distinct),
-            _ if distinct => Err(Trouble::Unused(vec![self.text(place)])),
-            _ => {
-                if self.rankings.is_empty() && self.reading.shape == Shape::Figures {
-                    self.count_rows();
-                }
-                Ok(place.max(at + 1))
-            }
-        }
-    }
-
-    fn count_rows(&mut self) {
-        self.counts_rows = true;
-        if self.reading.shape == Shape::Figures || matches!(self.reading.shape, Shape::OverGroups(_)) {
-            self.add_measure(Measure::rows());
-        }
-    }
-
-    /// Rows by their noun; where a column identifies the noun and repeats, its different values.
-    fn count_nouns(&mut self, word: &str, noun: Noun) -> Result<(), Trouble> {
-        let one = super::words::singular(word);
-        let key = (0..self.view.table.columns.len()).find(|column| {
-            self.is_identifier(*column)
-                && self.view.names.core(*column).contains(&one)
-                && !self.is_unique(*column)
-                && self.profile(*column).is_some_and(|profile| profile.distinct.is_some() && !profile.about)
-        });
-        if let Some(column) = key {
-            let name = self.name(column);
-            self.reading.note(format!("“{word}” was counted by different values of `{name}`, as it repeats."));
-            let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
-            self.add_measure(measure);
-            self.counts_rows = true;
-            return Ok(());
-        }
-        match noun {
-            Noun::File => {}
-            Noun::Class => self.reading.note(format!("“{word}” was read as the rows of the table.")),
-            Noun::Label => return Err(Trouble::Unused(vec![word.to_owned()])),
-        }
-        self.count_rows();
-        Ok(())
-    }
-
-    fn count_units(&mut self, unit: Unit, distinct: bool) -> Result<(), Trouble> {
-        if self.is_grain(unit) && !distinct {
-            let name = self.view.dates.first().map(|date| self.name(date.column)).unwrap_or_default();
-            self.reading.note(format!("Each row is one {}, as no `{name}` repeats.", unit.words()));
-            self.count_rows();
-            return Ok(());
-        }
-        let group = self.time_group(unit)?;
-        if !self.reading.having.is_empty() {
-            self.add_group(group);
-            self.reading.shape = Shape::CountGroups;
-            return Ok(());
-        }
-        let mut operand = self.operand(group.column);
-        operand.sql = group.sql;
-        operand.label = group.label;
-        let measure = self.measure(Aggregate::CountDistinct, operand)?;
-        self.add_measure(measure);
-        self.counts_rows = true;
-        Ok(())
-    }
-
-    fn count_column(&mut self, at: usize, distinct: bool) -> Result<usize, Trouble> {
-        let columns = match self.item(at) {
-            Some(Item::Column(fit)) => fit.columns.clone(),
-            _ => Vec::new(),
-        };
-        let keys: Vec<usize> = columns.iter().copied().filter(|column| self.is_identifier(*column)).collect();
-        let column = match (columns.as_slice(), keys.as_slice()) {
-            ([only], _) | (_, [only]) => *only,
-            _ => return Err(self.ambiguous(&self.text(at), &columns)),
-        };
-        self.take(at);
-        let mut columns = vec![column];
-        if distinct {
-            let joint = self.skip(at + 1, |cue| cue == Cue::Carrier);
-            if self.cue(joint) == Some(Cue::And) && self.cue(joint + 1) == Some(Cue::Column) {
-                columns.extend(self.listed_columns(joint + 2)?);
-            }
-        }
-        if !self.reading.having.is_empty() && self.is_grouping(column) {
-            let group = self.group(column);
-            self.add_group(group);
-            self.reading.shape = Shape::CountGroups;
-            return Ok(at + 1);
-        }
-        let aggregate = if distinct || self.is_grouping(column) {
-            Aggregate::CountDistinct
-        } else if self.is_additive(column) {
-            Aggregate::Sum
-        } else {
-            return Err(Trouble::Other(format!(
-                "“How many {}” could ask for the sum of `{}`, its different values or the rows that have one.",
-                self.text(at),
-                self.name(column)
-            )));
-        };
-        let measure = self.measure(aggregate, self.operand(column))?;
-        self.add_measure(measure);
-        self.counts_rows = true;
-        Ok(at + 1)
-    }
-
     /// "distinct islands" without a count: the values themselves.
-    fn read_distinct(&mut self, at: usize) -> Result<usize, Trouble> {
+    pub fn read_distinct(&mut self, at: usize) -> Result<usize, Trouble> {
         let place = self.skip(at + 1, |cue| matches!(cue, Cue::Carrier | Cue::Column | Cue::Of | Cue::In));
         let ranked = !self.rankings.is_empty();
         if self.cue(place) == Some(Cue::Combination) {
@@ -346,8 +205,8 @@ impl Draft<'_> {
     }
 
     /// "the difference between A and B", "the ratio of A to B", where both are columns of numbers.
-    fn read_column_pair(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
-        let passed = |cue| matches!(cue, Cue::Between | Cue::Of | Cue::In | Cue::From);
+    pub fn read_column_pair(&mut self, at: usize, pending: &mut Pending) -> Result<usize, Trouble> {
+        let passed = |cue| matches!(cue, Cue::Between | Cue::Of | Cue::In | Cue::From | Cue::Per(_));
         let one = self.skip(at + 1, passed);
         let joint = self.skip(one + 1, |cue| cue == Cue::Measure);
         let two = self.skip(joint, |cue| matches!(cue, Cue::And | Cue::To | Cue::Of));
@@ -358,20 +217,18 @@ impl Draft<'_> {
             return Ok(at + 1);
         };
         let sign = if self.cue(at) == Some(Cue::Ratio) { '/' } else { '-' };
-        (at..=two).for_each(|place| self.take(place));
+        for place in at..=two {
+            self.take(place);
+        }
         let operand = self.combine(&self.operand(first), sign, second);
         self.apply(pending, at, operand)?;
         Ok(two + 1)
     }
 
     /// Figures that no operand follows: those of an operand before, a repetition, or of the one measure there is.
-    fn settle_pending(&mut self, aggregates: &[Aggregate]) -> Result<(), Trouble> {
+    pub fn settle_pending(&mut self, aggregates: &[Aggregate]) -> Result<(), Trouble> {
         if let Some((_, operand)) = self.bare.pop() {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+            return self.measure_all(aggregates, &operand);
         }
         let known = |aggregate: &Aggregate| self.reading.measures.iter().any(|own| own.aggregate == *aggregate);
         let counted = aggregates.iter().all(|aggregate| *aggregate == Aggregate::Sum)
@@ -379,23 +236,43 @@ impl Draft<'_> {
         if aggregates.iter().all(known) || counted {
             return Ok(());
         }
-        if let Some(operand) =
-            self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty())
-        {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+        let measured = self.reading.measures.last().map(|own| own.operand.clone()).filter(|own| !own.sql.is_empty());
+        let ranked = self.rankings.iter().find_map(|ranking| ranking.operand.clone());
+        if let Some(operand) = measured.or(ranked) {
+            return self.measure_all(aggregates, &operand);
         }
-        if let Some(operand) = self.rankings.iter().find_map(|ranking| ranking.operand.clone()) {
-            for aggregate in aggregates {
-                let measure = self.measure(*aggregate, operand.clone())?;
-                self.add_measure(measure);
-            }
-            return Ok(());
+        if let Some(column) = self.column_of_a_verb()? {
+            let operand = self.operand(column);
+            return self.measure_all(aggregates, &operand);
+        }
+        let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
+        if let [only] = numbers.as_slice() {
+            let operand = self.operand(*only);
+            self.reading.note(format!("`{}` was taken, as it is the only column of numbers.", operand.label));
+            return self.measure_all(aggregates, &operand);
         }
         let words: Vec<String> = aggregates.iter().map(|aggregate| aggregate.words()).collect();
         Err(Trouble::Other(format!("The question asks for the {} but does not say of what.", words.join(" and "))))
+    }
+
+    fn measure_all(&mut self, aggregates: &[Aggregate], operand: &Operand) -> Result<(), Trouble> {
+        for aggregate in aggregates {
+            let measure = self.measure(*aggregate, operand.clone())?;
+            self.add_measure(measure);
+        }
+        Ok(())
+    }
+
+    /// The measure of "how much does it weigh" and "how much heavier", where no column was named.
+    fn column_of_a_verb(&self) -> Result<Option<usize>, Trouble> {
+        if (0..self.marks.len()).any(|at| matches!(self.text(at).as_str(), "weigh" | "weighs" | "weighed")) {
+            return self.column_for("weigh", &["mass", "weight"], 0).map(Some);
+        }
+        for at in self.places(|cue| cue == Cue::Adjective) {
+            if let Some((measures, _)) = adjective(&self.text(at)).filter(|_| self.is_free(at)) {
+                return self.column_for(&self.text(at), measures, at).map(Some);
+            }
+        }
+        Ok(None)
     }
 }

@@ -1,5 +1,6 @@
 //! Conditions on missing values: "sex is missing", "without a sex", "leave out rows without a body mass".
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
@@ -40,10 +41,12 @@ impl Draft<'_> {
         let columns = self.missing_targets(at)?;
         if !columns.is_empty() {
             let condition = self.missing_condition(at, &columns, missing);
-            return self.put_missing(at, condition);
+            self.put_missing(at, condition);
+            return Ok(());
         }
         let complete = !missing;
-        let counted = self.back(at, |cue| matches!(cue, Cue::Verb | Cue::With | Cue::Any | Cue::Not | Cue::Without));
+        let counted = self
+            .back(at, |cue| matches!(cue, Cue::Verb | Cue::With | Cue::Any | Cue::Not | Cue::Without | Cue::Contains));
         let rows = |draft: &Self, place: usize| {
             matches!(draft.item(place), Some(Item::Noun(..) | Item::Cue(Cue::Rows | Cue::Unit(_))))
         };
@@ -52,7 +55,9 @@ impl Draft<'_> {
             let all: Vec<usize> = (0..self.view.table.columns.len()).collect();
             let condition = self.missing_condition(at, &all, missing);
             let words = if missing { "any value is missing" } else { "no value is missing" };
-            return self.put_missing(at, Condition { words: words.to_owned(), ..condition });
+            let left_out = self.is_left_out(at);
+            self.put_missing(at, if left_out { condition } else { Condition { words: words.to_owned(), ..condition } });
+            return Ok(());
         }
         if self.is_left_out(at) || complete {
             for place in self.places(|cue| cue == Cue::LeaveOut) {
@@ -72,12 +77,15 @@ impl Draft<'_> {
             self.take(place);
         }
         let _ = at;
+        for column in 0..self.view.table.columns.len() {
+            self.say_absent(column);
+        }
         self.reading.shape = if by_column { Shape::MissingByColumn } else { Shape::MissingTotal };
     }
 
     /// The columns that a word for missing speaks of: those behind it, or the one before.
     fn missing_targets(&mut self, at: usize) -> Result<Vec<usize>, Trouble> {
-        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Verb | Cue::Not | Cue::Any));
+        let before = self.back(at, |cue| matches!(cue, Cue::Carrier | Cue::Verb | Cue::Not | Cue::Any | Cue::Rows));
         let linked = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::Verb | Cue::Not)));
         let after = self.skip(at + 1, is_between);
         let has_after = matches!(self.item(after), Some(Item::Column(_))) && self.is_free(after);
@@ -122,24 +130,28 @@ impl Draft<'_> {
             if !matches!(self.item(next), Some(Item::Column(_))) {
                 break;
             }
-            (joined..next).for_each(|between| self.take(between));
+            for between in joined..next {
+                self.take(between);
+            }
             place = next;
         }
         Ok(columns)
     }
 
     fn missing_condition(&self, at: usize, columns: &[usize], missing: bool) -> Condition {
-        let (test, joint, say) =
-            if missing { ("IS NULL", " OR ", "is missing") } else { ("IS NOT NULL", " AND ", "is not missing") };
-        let tests: Vec<String> = columns.iter().map(|column| format!("{} {test}", self.sql(*column))).collect();
+        let (joint, say) = if missing { (" OR ", "is missing") } else { (" AND ", "is not missing") };
+        let test = if missing { absent::missing } else { absent::present };
+        let tests: Vec<String> = columns.iter().filter_map(|column| self.profile(*column)).map(test).collect();
         let words: Vec<String> = columns.iter().map(|column| format!("{} {say}", self.name(*column))).collect();
         let sql = if tests.len() > 1 { format!("({})", tests.join(joint)) } else { tests.concat() };
         let words = words.join(if missing { " or " } else { " and " });
         Condition { sql, words, at, columns: columns.to_vec(), kind: ConditionKind::Missing }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the callers return it")]
-    fn put_missing(&mut self, at: usize, condition: Condition) -> Result<(), Trouble> {
+    fn put_missing(&mut self, at: usize, condition: Condition) {
+        for column in &condition.columns {
+            self.say_absent(*column);
+        }
         if self.is_left_out(at) {
             for place in self.places(|cue| cue == Cue::LeaveOut).into_iter().filter(|place| *place < at) {
                 self.take(place);
@@ -149,13 +161,12 @@ impl Draft<'_> {
                     self.take(place);
                 }
             }
-            let missing = condition.sql.contains("IS NULL");
+            let missing = condition.words.ends_with("is missing");
             let turned = self.missing_condition(at, &condition.columns, !missing);
             self.add_condition(Condition { kind: ConditionKind::LeftOut, ..turned });
         } else {
             self.add_condition(condition);
         }
-        Ok(())
     }
 
     /// "without a sex", "no recorded sex", "no precipitation".
@@ -165,7 +176,9 @@ impl Draft<'_> {
         if !matches!(self.item(next), Some(Item::Column(_))) {
             return self.read_without_value(at, next);
         }
-        (at..next).for_each(|place| self.take(place));
+        for place in at..next {
+            self.take(place);
+        }
         let columns = self.listed_columns(next)?;
         let zero =
             |column: &usize| self.profile(*column).is_some_and(|c| c.nulls == 0 && c.zero.is_some_and(|zero| zero > 0));
@@ -184,7 +197,8 @@ impl Draft<'_> {
             return Ok(());
         }
         let condition = self.missing_condition(at, &columns, true);
-        self.put_missing(at, condition)
+        self.put_missing(at, condition);
+        Ok(())
     }
 
     /// "no rain" where rain is a value: its opposite. The value itself is read later; here it is marked as denied.

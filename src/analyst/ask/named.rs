@@ -5,6 +5,7 @@ use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind, Trouble};
 use super::values::Hit;
+use super::wording;
 use crate::sql;
 use crate::table::Cell;
 
@@ -41,6 +42,9 @@ impl Draft<'_> {
         let cued = before
             .and_then(|place| self.cue(place))
             .is_some_and(|cue| matches!(cue, Cue::Extreme(_) | Cue::HowMuch | Cue::Aggregate(_) | Cue::Per(_)));
+        let behind =
+            matches!(self.cue(at + 1), Some(Cue::Extreme(_) | Cue::Aggregate(super::aggregate::Aggregate::Sum)));
+        let cued = cued || behind;
         if cued && let Some(mark) = self.marks.get_mut(at) {
             mark.item = Item::Column(fit);
         }
@@ -67,7 +71,9 @@ impl Draft<'_> {
                 break;
             }
             alternatives |= bridge.clone().any(|place| self.cue(place) == Some(Cue::Or));
-            bridge.for_each(|place| self.take(place));
+            for place in bridge {
+                self.take(place);
+            }
             places.push(next);
             at = next;
         }
@@ -153,7 +159,7 @@ impl Draft<'_> {
     pub fn value_condition(&self, at: usize, column: usize, hits: &[Hit]) -> Condition {
         let name = self.sql(column);
         let values: Vec<String> = hits.iter().map(|hit| literal(&hit.value)).collect();
-        let said: Vec<String> = hits.iter().map(|hit| hit.value.to_string()).collect();
+        let said: Vec<String> = hits.iter().map(|hit| wording::name(&hit.value.to_string())).collect();
         let sql = match values.as_slice() {
             [only] => format!("{name} = {only}"),
             several => format!("{name} IN ({})", several.join(", ")),
@@ -196,7 +202,7 @@ impl Draft<'_> {
                 cue,
                 Cue::Carrier
                     | Cue::Of
-                    | Cue::Compare(super::reading::Comparison::Equal)
+                    | Cue::Compare(super::aggregate::Comparison::Equal)
                     | Cue::Verb
                     | Cue::Not
                     | Cue::In
@@ -258,6 +264,7 @@ impl Draft<'_> {
 
     /// "rainy or above 30 degrees": two conditions of different columns of which one is enough.
     fn join_alternatives(&mut self) -> Result<(), Trouble> {
+        self.reading.conditions.sort_by_key(|own| own.at);
         for at in self.places(|cue| cue == Cue::Or) {
             if !self.is_free(at) {
                 continue;
@@ -270,6 +277,9 @@ impl Draft<'_> {
                     "The question joins more than two conditions with “or”; I cannot tell which belong together."
                         .to_owned(),
                 ));
+            }
+            if before >= after {
+                continue;
             }
             let second = self.reading.conditions.remove(after);
             if let Some(first) = self.reading.conditions.get_mut(before) {

@@ -65,6 +65,8 @@ pub struct RowNouns {
     others: Vec<String>,
     /// Nouns whose kind of table this is.
     classes: Vec<&'static str>,
+    /// Nouns of the columns that tell rows apart: order of `order_id`.
+    keys: Vec<String>,
 }
 
 /// How a word names the rows.
@@ -72,6 +74,8 @@ pub struct RowNouns {
 pub enum Noun {
     /// As the file does.
     File,
+    /// As a column does that tells rows apart.
+    Key,
     /// As such tables do; to be said.
     Class,
     /// It is in the file's name, but is no noun for a row.
@@ -90,10 +94,19 @@ impl RowNouns {
         let is_column = |word: &str| (0..table.columns.len()).any(|at| names.core(at) == [word.to_owned()]);
         let stem = words.pop().filter(|word| !GENERIC.contains(&word.as_str()) && !is_column(word));
         let has = |hint: &&str| (0..table.columns.len()).any(|at| names.core(at).iter().any(|word| word == hint));
-        let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(|hint| has(&hint)));
+        let fits = CLASSES.iter().filter(|(_, hints)| hints.iter().any(&has));
         let classes = fits.flat_map(|(nouns, _)| nouns.iter().copied()).collect();
         words.retain(|word| !is_column(word));
-        Self { stem, others: words, classes }
+        let keys = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| !column.about && table.rows > 0 && column.distinct == Some(table.rows));
+        let keys = keys.filter_map(|(at, _)| match names.core(at) {
+            [noun, last] if matches!(last.as_str(), "identifier" | "number") => Some(noun.clone()),
+            _ => None,
+        });
+        Self { stem, others: words, classes, keys: keys.collect() }
     }
 
     /// Whether a word names the rows, and how.
@@ -101,6 +114,8 @@ impl RowNouns {
         let one = singular(word);
         if self.stem.as_ref() == Some(&one) {
             Some(Noun::File)
+        } else if self.keys.contains(&one) {
+            Some(Noun::Key)
         } else if self.classes.contains(&one.as_str()) {
             Some(Noun::Class)
         } else if self.others.contains(&one) {
@@ -109,15 +124,17 @@ impl RowNouns {
             None
         }
     }
+}
 
-    /// The plural that the file's name has for its rows.
-    pub fn plural(&self) -> Option<String> {
-        let one = self.stem.as_ref()?;
-        Some(match one.strip_suffix('y') {
-            Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-            _ if one.ends_with('s') => one.clone(),
-            _ => format!("{one}s"),
-        })
+/// The plural of a noun.
+pub fn plural(word: &str) -> String {
+    if singular(word) != word || word.ends_with('s') {
+        return word.to_owned();
+    }
+    match word.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if word == "person" => "people".to_owned(),
+        _ => format!("{word}s"),
     }
 }
 
@@ -134,6 +151,7 @@ mod tests {
         assert_eq!(nouns.names("penguin"), Some(Noun::File));
         assert_eq!(nouns.names("birds"), Some(Noun::Class));
         assert_eq!(nouns.names("flights"), None);
-        assert_eq!(nouns.plural().as_deref(), Some("penguins"));
+        assert_eq!(plural("penguin"), "penguins");
+        assert_eq!(plural("city"), "cities");
     }
 }

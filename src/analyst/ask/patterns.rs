@@ -17,15 +17,15 @@ impl Draft<'_> {
             self.read_pattern(at)?;
         }
         for at in 0..self.marks.len() {
-            let cued = at.checked_sub(1).is_some_and(|place| matches!(self.cue(place), Some(Cue::With | Cue::Carrier)));
+            let cued = at.checked_sub(1).is_some_and(|place| {
+                matches!(self.cue(place), Some(Cue::With | Cue::Carrier))
+                    || matches!(self.text(place).as_str(), "have" | "has" | "had")
+            });
             let text = matches!(self.item(at), Some(Item::Quoted | Item::Value(..) | Item::Unknown));
             let within = self.cue(at + 1) == Some(Cue::In);
             let column = self.name_column(at + 2);
             if cued && text && within && self.is_free(at) && column.is_some_and(|at| self.kind(at) == Kind::Text) {
-                let with = at.checked_sub(1).map(|place| self.cue(place));
-                if with == Some(Some(Cue::With)) || self.item(at) == Some(&Item::Quoted) {
-                    self.put_pattern(Cue::Contains, at, at, at + 2)?;
-                }
+                self.put_pattern(Cue::Contains, at, at, at + 2);
             }
         }
         Ok(())
@@ -69,7 +69,8 @@ impl Draft<'_> {
             })
         });
         if let Some(place) = column {
-            return self.put_pattern(cue, at, needle, place);
+            self.put_pattern(cue, at, needle, place);
+            return Ok(());
         }
         let named = self.view.names.named("name", self.view.table);
         let texts: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.kind(*at) == Kind::Text).collect();
@@ -83,13 +84,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the callers return it")]
-    fn put_pattern(&mut self, cue: Cue, at: usize, needle: usize, place: usize) -> Result<(), Trouble> {
+    fn put_pattern(&mut self, cue: Cue, at: usize, needle: usize, place: usize) {
         if let Some(column) = self.name_column(place) {
             self.take(place);
             self.add_pattern(cue, at, needle, column);
         }
-        Ok(())
     }
 
     fn add_pattern(&mut self, cue: Cue, at: usize, needle: usize, column: usize) {

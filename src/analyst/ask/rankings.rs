@@ -1,11 +1,13 @@
 //! Superlatives: "highest", "top 5", "second largest", "heaviest", "most common", "latest".
 
+use super::aggregate::{Aggregate, Unit};
 use super::draft::{Draft, Ranking};
 use super::groups::whole;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Aggregate, Trouble, Unit};
+use super::reading::Trouble;
 use super::synonyms::{adjective, is_superlative};
+use crate::table::Kind;
 
 impl Draft<'_> {
     /// Reads superlatives.
@@ -26,13 +28,16 @@ impl Draft<'_> {
                 _ => {}
             }
         }
-        Ok(())
+        match self.rankings.first().map(|ranking| ranking.at) {
+            Some(first) => self.find_subject(first),
+            None => Ok(()),
+        }
     }
 
     /// The ranking at a place, with the numbers that stand beside it.
     fn ranking(&mut self, at: usize, largest: bool) -> Ranking {
         self.take(at);
-        let mut ranking = Ranking { at, largest, limit: None, offset: 0, operand: None, counts: false };
+        let mut ranking = Ranking { at, largest, limit: None, offset: 0, operand: None, counts: false, open: false };
         let before = at.checked_sub(1);
         if let Some(place) = before
             && let Some(Cue::Ordinal(position)) = self.cue(place)
@@ -68,16 +73,8 @@ impl Draft<'_> {
         let counting =
             word.contains("most") || word.contains("fewest") || word.contains("least") || word.ends_with("number of");
         let mut target = self.target(at);
-        if self.cue(target) == Some(Cue::Adjective)
-            && let Some((measures, direction)) = adjective(&self.text(target))
-        {
-            self.take(target);
-            let column = self.column_for(&self.text(target), measures, target)?;
-            ranking.largest = largest == direction;
-            ranking.operand = Some(self.operand(column));
-            self.subject_behind(target)?;
-            self.rankings.push(ranking);
-            return Ok(());
+        if self.cue(target) == Some(Cue::Adjective) {
+            return self.read_most_adjective(ranking, target);
         }
         if self.cue(target) == Some(Cue::HowMany) {
             self.take(target);
@@ -105,21 +102,56 @@ impl Draft<'_> {
                 ranking.counts = true;
             }
             Some(Item::Cue(Cue::Unit(_))) => self.subject_behind(at)?,
-            Some(Item::Column(_)) => {
-                if let Some(column) = self.plain_column(target)
-                    && self.is_free(target)
-                    && self.is_grouping(column)
-                    && counting
-                {
-                    self.take(target);
-                    let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
-                    self.add_measure(measure);
-                }
-            }
+            Some(Item::Column(_)) => self.rank_column(at, target, counting)?,
             Some(Item::Cue(Cue::Missing(_))) => ranking.counts = true,
             Some(Item::Cue(Cue::Aggregate(_) | Cue::Distinct | Cue::Share(_) | Cue::Adjective | Cue::Per(_))) => {}
+            Some(Item::Cue(Cue::Carrier)) if !counting => self.rank_carrier(target),
             _ if counting => ranking.counts = true,
             _ => {}
+        }
+        self.rankings.push(ranking);
+        Ok(())
+    }
+
+    /// A column behind a superlative: "the most cities", "the largest city by", "the largest population".
+    fn rank_column(&mut self, at: usize, target: usize, counting: bool) -> Result<(), Trouble> {
+        let Some(column) = self.plain_column(target).filter(|_| self.is_free(target)) else { return Ok(()) };
+        if !self.is_grouping(column) {
+            return Ok(());
+        }
+        if counting {
+            self.take(target);
+            let measure = self.measure(Aggregate::CountDistinct, self.operand(column))?;
+            self.add_measure(measure);
+        } else if self.cue(target + 1) == Some(Cue::By) {
+            self.subject_behind(at)?;
+        } else if self.kind(column) == Kind::Text && !self.subjects.is_empty() {
+            let name = self.name(column);
+            return Err(Trouble::Other(format!("The column `{name}` holds text, of which none is the largest.")));
+        }
+        Ok(())
+    }
+
+    /// "the highest value": of the only column of numbers.
+    fn rank_carrier(&mut self, target: usize) {
+        let column = |place: usize| matches!(self.item(place), Some(Item::Column(_)));
+        let named = column(target + 1) || column(target + 2);
+        let numbers: Vec<usize> = (0..self.view.table.columns.len()).filter(|at| self.is_number(*at)).collect();
+        if let ([only], false) = (numbers.as_slice(), named) {
+            let operand = self.operand(*only);
+            self.bare.push((target, operand));
+        }
+    }
+
+    /// "most expensive", "least expensive"
+    fn read_most_adjective(&mut self, mut ranking: Ranking, target: usize) -> Result<(), Trouble> {
+        let word = self.text(target);
+        if let Some((measures, direction)) = adjective(&word) {
+            self.take(target);
+            let column = self.column_for(&word, measures, target)?;
+            ranking.largest = ranking.largest == direction;
+            ranking.operand = Some(self.operand(column));
+            self.subject_behind(target)?;
         }
         self.rankings.push(ranking);
         Ok(())
@@ -143,8 +175,11 @@ impl Draft<'_> {
     }
 
     fn read_top(&mut self, at: usize, largest: bool) -> Result<(), Trouble> {
-        let ranking = self.ranking(at, largest);
+        let mut ranking = self.ranking(at, largest);
+        ranking.open = true;
         self.subject_behind(at)?;
+        // The plural of these is the singular: "top species" asks for more than one.
+        self.plural |= self.text(self.target(at)) == "species";
         self.rankings.push(ranking);
         Ok(())
     }
@@ -152,18 +187,25 @@ impl Draft<'_> {
     fn read_adjective(&mut self, at: usize) -> Result<(), Trouble> {
         let word = self.text(at);
         let Some((measures, largest)) = adjective(&word) else { return Ok(()) };
-        if !is_superlative(&word) {
-            return Ok(());
+        let than = (at + 1..(at + 4).min(self.marks.len())).any(|place| self.cue(place) == Some(Cue::Than));
+        let compares = word.ends_with("er") && !self.subjects.is_empty() && !than;
+        if !is_superlative(&word) && !compares {
+            return self.read_how_adjective(at, measures);
         }
         let mut ranking = self.ranking(at, largest);
         let target = self.target(at);
-        let joined =
-            self.skip(target, |cue| matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_)));
-        let measured = [target, joined].into_iter().any(|place| match self.item(place) {
+        let joined = self.skip(target, |cue| {
+            matches!(cue, Cue::And | Cue::Adjective | Cue::Extreme(_) | Cue::Latest(_) | Cue::Aggregate(_) | Cue::Of)
+        });
+        let has_column = [target, joined].into_iter().any(|place| match self.item(place) {
             Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
             _ => false,
         });
-        if !measured {
+        let ends = matches!(self.item(target), None | Some(Item::Stop))
+            && self.rankings.iter().any(|own| own.operand.is_none());
+        if ends {
+            // "the shortest bill, and the longest": of what was said before.
+        } else if !has_column {
             let in_time = matches!(measures, ["age"]) && self.view.names.measure("age").is_empty();
             if let Some(date) = self.view.dates.first().filter(|_| in_time) {
                 ranking.operand = Some(self.operand(date.column));
@@ -171,6 +213,7 @@ impl Draft<'_> {
             } else {
                 let column = self.column_for(&word, measures, at)?;
                 ranking.operand = Some(self.operand(column));
+                self.settle_all(column);
             }
             self.subject_behind(at)?;
         } else if let Some(Item::Column(fit)) = self.item(target).cloned()
@@ -179,6 +222,38 @@ impl Draft<'_> {
             self.settle(target, &fit.columns, measures);
         }
         self.rankings.push(ranking);
+        Ok(())
+    }
+
+    /// Where several columns fit a word and one of them is what a superlative is about, that one is meant.
+    fn settle_all(&mut self, column: usize) {
+        for mark in self.marks.iter_mut().filter(|mark| !mark.used) {
+            if let Item::Column(fit) = &mut mark.item
+                && fit.columns.len() > 1
+                && fit.columns.contains(&column)
+            {
+                fit.columns = vec![column];
+            }
+        }
+    }
+
+    /// "How heavy is ...": the measure is the adjective's, unless another word names it.
+    fn read_how_adjective(&mut self, at: usize, measures: &[&str]) -> Result<(), Trouble> {
+        let how = at.checked_sub(1).is_some_and(|place| self.cue(place) == Some(Cue::HowMuch));
+        if !how || self.cue(at + 1) == Some(Cue::Than) {
+            return Ok(());
+        }
+        let named = (0..self.marks.len()).any(|place| match self.item(place) {
+            Some(Item::Column(fit)) => fit.columns.iter().any(|column| self.is_number(*column)),
+            Some(Item::Cue(Cue::Adjective)) => place != at,
+            _ => false,
+        });
+        self.take(at);
+        if !named {
+            let column = self.column_for(&self.text(at), measures, at)?;
+            let operand = self.operand(column);
+            self.bare.push((at, operand));
+        }
         Ok(())
     }
 

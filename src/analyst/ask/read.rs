@@ -1,10 +1,12 @@
 //! From a question to a reading: the passes in their order, and the check that nothing was passed over.
 
+use super::absent;
 use super::draft::Draft;
 use super::lexicon::Cue;
-use super::marks::{Item, View};
-use super::nouns::Noun;
+use super::marks::{Item, Mark, View};
+use super::nouns::{Noun, plural};
 use super::reading::{Condition, ConditionKind, Reading, Shape, Trouble};
+use super::values::How;
 
 /// Reads a question about a table.
 ///
@@ -25,6 +27,7 @@ pub fn read(view: &View<'_>, question: &str) -> Result<Reading, Trouble> {
     draft.read_measures()?;
     draft.shape()?;
     draft.leave_missing_out();
+    draft.call_rows();
     draft.check()?;
     Ok(draft.reading)
 }
@@ -37,7 +40,12 @@ pub fn unknown_words(view: &View<'_>, question: &str) -> Vec<String> {
         draft.read_formats();
         draft
     };
-    let open = |at: usize| matches!(draft.item(at), Some(Item::Unknown | Item::Quoted)) && draft.is_free(at);
+    let coded = |at: usize| match draft.item(at) {
+        Some(Item::Value(hits, _)) => hits.iter().any(|hit| hit.how == How::Code),
+        _ => false,
+    };
+    let open =
+        |at: usize| matches!(draft.item(at), Some(Item::Unknown | Item::Quoted)) && draft.is_free(at) || coded(at);
     let capital = |at: usize| {
         draft.marks.get(at).is_some_and(|mark| at > 0 && mark.text.chars().next().is_some_and(char::is_uppercase))
     };
@@ -78,9 +86,10 @@ impl Draft<'_> {
         columns.sort_unstable();
         columns.dedup();
         for column in columns {
-            if self.profile(column).is_some_and(|profile| profile.nulls > 0) {
+            if let Some(profile) = self.profile(column).filter(|own| own.nulls > 0 || absent::is_listed(own)) {
+                self.say_absent(column);
                 self.add_condition(Condition {
-                    sql: format!("{} IS NOT NULL", self.sql(column)),
+                    sql: absent::present(profile),
                     words: format!("{} is not missing", self.name(column)),
                     at: 0,
                     columns: vec![column],
@@ -90,29 +99,45 @@ impl Draft<'_> {
         }
     }
 
+    /// The words that say something and have no part yet.
+    pub fn unused(&self) -> Vec<String> {
+        let silent = |mark: &&Mark| match &mark.item {
+            Item::Cue(Cue::Unit(unit)) if self.is_grain(*unit) => true,
+            Item::Stop | Item::Noun(..) => true,
+            // "Which species lives only on Dream" asks for more than "on Dream".
+            Item::Cue(Cue::Only) => {
+                self.reading.shape != Shape::Values && !self.has(|cue| matches!(cue, Cue::Which | Cue::List))
+            }
+            Item::Cue(cue) => is_silent(*cue),
+            Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => false,
+        };
+        self.marks.iter().filter(|mark| !mark.used && !silent(mark)).map(|mark| mark.text.clone()).collect()
+    }
+
+    /// Rows are called as the question calls them.
+    fn call_rows(&mut self) {
+        let noun = self.marks.iter().find_map(|mark| match &mark.item {
+            Item::Noun(Noun::File | Noun::Key | Noun::Class, _) => Some(plural(&mark.text.to_lowercase())),
+            Item::Cue(Cue::Unit(unit)) if mark.used && self.is_grain(*unit) => Some(plural(unit.words())),
+            _ => None,
+        });
+        if let Some(noun) = noun {
+            self.reading.rows = noun;
+        }
+    }
+
     /// Whatever says something must have a part in the reading.
     fn check(&mut self) -> Result<(), Trouble> {
-        let mut unused = Vec::new();
-        let mut labels = Vec::new();
-        for mark in self.marks.iter().filter(|mark| !mark.used) {
-            let silent = match &mark.item {
-                Item::Stop | Item::Noun(Noun::File | Noun::Class, _) => true,
-                Item::Noun(Noun::Label, _) => {
-                    labels.push(mark.text.clone());
-                    true
-                }
-                Item::Cue(cue) => is_silent(*cue),
-                Item::Column(_) | Item::Value(..) | Item::Number(_) | Item::Date(_) | Item::Quoted | Item::Unknown => {
-                    false
-                }
-            };
-            if !silent {
-                unused.push(mark.text.clone());
-            }
-        }
+        let unused = self.unused();
         if !unused.is_empty() {
             return Err(Trouble::Unused(unused));
         }
+        let labels: Vec<String> = self
+            .marks
+            .iter()
+            .filter(|mark| !mark.used && matches!(mark.item, Item::Noun(Noun::Label, _)))
+            .map(|mark| mark.text.clone())
+            .collect();
         for label in labels {
             self.reading.note(format!("“{label}” stands in the file's name and was not used."));
         }
@@ -143,6 +168,7 @@ fn is_silent(cue: Cue) -> bool {
             | Cue::Carrier
             | Cue::Rows
             | Cue::Any
+            | Cue::Among
             | Cue::Filler
             | Cue::Together
             | Cue::Sort(_)

@@ -1,10 +1,12 @@
 //! Conditions on time: "in July 2014", "before 2010", "from 2012 to 2014", "in 1980 and in 2000".
 
-use super::dates::{DateColumn, Day, When};
+use super::aggregate::{Comparison, Unit};
+use super::date_columns::DateColumn;
+use super::dates::{Day, When};
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
-use super::reading::{Comparison, Condition, ConditionKind, Trouble, Unit};
+use super::reading::{Condition, ConditionKind, Trouble};
 
 impl Draft<'_> {
     /// Reads conditions on time.
@@ -82,7 +84,9 @@ impl Draft<'_> {
             let other = self.skip(joint, |cue| matches!(cue, Cue::To | Cue::And | Cue::Until | Cue::In | Cue::Unit(_)));
             if other > joint && self.when(other).is_some() && !self.sets_against() {
                 self.take(place);
-                (joint..other).for_each(|between| self.take(between));
+                for between in joint..other {
+                    self.take(between);
+                }
                 self.put_stretch(at, other, &date)?;
                 return Ok(other + 1);
             }
@@ -107,10 +111,15 @@ impl Draft<'_> {
 
     /// "the year 2007", "date = 2012-03-05": words that only lead to the time.
     fn take_units_before(&mut self, at: usize) {
+        let own = self.when(at).and_then(|when| when.unit());
         let mut place = at;
         while let Some(before) = place.checked_sub(1) {
+            let asked = before
+                .checked_sub(1)
+                .is_some_and(|place| matches!(self.cue(place), Some(Cue::Which | Cue::By | Cue::Each)));
             match self.item(before) {
-                Some(Item::Cue(Cue::Unit(_) | Cue::Compare(Comparison::Equal))) => self.take(before),
+                Some(Item::Cue(Cue::Unit(unit))) if Some(*unit) == own && !asked => self.take(before),
+                Some(Item::Cue(Cue::Compare(Comparison::Equal))) => self.take(before),
                 Some(Item::Cue(Cue::In | Cue::Of | Cue::Verb | Cue::Carrier)) => {}
                 _ => return,
             }
@@ -159,7 +168,7 @@ impl Draft<'_> {
             )));
         };
         if full.len() > 1 {
-            self.reading.note(format!("The time was taken from `{}`.", self.name(date.column)));
+            self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
         Ok(date)
     }
@@ -256,7 +265,9 @@ impl Draft<'_> {
                 break;
             }
             alternatives |= bridge.clone().any(|place| self.cue(place) == Some(Cue::Or));
-            bridge.for_each(|place| self.take(place));
+            for place in bridge {
+                self.take(place);
+            }
             places.push(next);
             at = next;
         }
@@ -272,6 +283,19 @@ impl Draft<'_> {
         Ok(at + 1)
     }
 
+    /// A time of the same kind and column that was named before.
+    fn same_time(&mut self, only: &Condition, unit: Option<Unit>) -> Option<Condition> {
+        let same = |own: &Condition| {
+            own.kind == ConditionKind::Date
+                && own.columns == only.columns
+                && unit.is_some()
+                && self.when(own.at).and_then(|when| when.unit()) == unit
+                && own.words.contains(" is in ")
+        };
+        let position = self.reading.conditions.iter().position(same)?;
+        Some(self.reading.conditions.remove(position))
+    }
+
     fn put_times(&mut self, start: usize, mut each: Vec<(Condition, Option<Unit>)>, alternatives: bool) {
         let negation = self.back(start, |cue| matches!(cue, Cue::In | Cue::Of | Cue::Verb | Cue::Unit(_)));
         let negation = negation.filter(|place| self.cue(*place) == Some(Cue::Not));
@@ -284,7 +308,9 @@ impl Draft<'_> {
                 each = vec![(Condition { sql: format!("({sql})"), words, ..first }, None)];
             }
             if together {
-                self.places(|cue| cue == Cue::Together).into_iter().for_each(|place| self.take(place));
+                for place in self.places(|cue| cue == Cue::Together) {
+                    self.take(place);
+                }
             }
         }
         let [(only, unit)] = each.as_slice() else {
@@ -303,6 +329,10 @@ impl Draft<'_> {
             let condition = self.left_out(only);
             self.add_condition(condition);
         } else if self.sets_against() || !self.times.is_empty() {
+            self.times.push((only, unit));
+        } else if let Some(other) = self.same_time(&only, unit) {
+            // "in 2012 and how many in 2015": both stand side by side.
+            self.times.push((other, unit));
             self.times.push((only, unit));
         } else {
             self.add_condition(only);

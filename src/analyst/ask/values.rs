@@ -2,8 +2,8 @@
 //!
 //! The query that looks up words is written here too.
 
+use super::codes::codes;
 use super::lexicon::is_function_word;
-use super::synonyms::codes;
 use super::words::{Token, value_forms};
 use crate::analyst::seen::{Seen, SeenColumn, SeenTable};
 use crate::limits::{ASK_LOOKUP_COLUMNS, ASK_LOOKUP_ROWS, PROFILE_VALUE_CHARS};
@@ -88,7 +88,8 @@ impl Known {
         let mut hits: Vec<Hit> = hits.collect();
         hits.sort_by_key(|hit| hit.how);
         let best = hits.first().map(|hit| hit.how);
-        hits.retain(|hit| Some(hit.how) == best);
+        // A name that is a value of one column and stands for a code of another may mean either.
+        hits.retain(|hit| Some(hit.how) == best || hit.how == How::Code);
         hits
     }
 
@@ -135,7 +136,7 @@ fn looked_up(seen: &Seen) -> Vec<(String, String, Cell)> {
         .steps
         .iter()
         .filter(|step| step.call.input.get("description").and_then(serde_json::Value::as_str) == Some(LOOKUP));
-    let rows = steps.filter_map(|step| step.result()).flat_map(|(_, table)| table.rows);
+    let rows = steps.filter_map(super::super::seen::Step::result).flat_map(|(_, table)| table.rows);
     rows.filter_map(|row| match row.as_slice() {
         [Cell::Text(table), Cell::Text(column), value, ..] => Some((table.clone(), column.clone(), value.clone())),
         _ => None,

@@ -24,7 +24,9 @@ pub fn number(value: f64, decimals: Option<usize>) -> String {
         None => significant_places(size),
     };
     let text = format!("{value:.places$}");
-    let text = if decimals.is_none() { trimmed(&text) } else { text };
+    // Trailing zeros stay where the number goes on behind them: 1.0016 is "1.00".
+    let exact = text.parse() == Ok(value);
+    let text = if decimals.is_none() && exact { trimmed(&text) } else { text };
     separated(&text)
 }
 
@@ -79,8 +81,13 @@ pub fn cell(cell: &Cell, is_number: bool, decimals: Option<usize>) -> String {
 
 /// Text that stands in a sentence as it is: one line, cut, without any meaning for Markdown.
 pub fn plain(text: &str) -> String {
+    sentence(&shortened(text))
+}
+
+/// As [`plain`], for words that are made of several names and values: not cut.
+pub fn sentence(text: &str) -> String {
     let mut out = String::new();
-    for character in shortened(text).chars() {
+    for character in one_line(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '!' | '#' | '$') {
             out.push('\\');
         }
@@ -103,13 +110,16 @@ pub fn name(text: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let line: String =
-        text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect();
+    let line = one_line(text);
     if line.chars().count() <= SHOWN_CHARS {
         return line;
     }
     let cut: String = line.chars().take(SHOWN_CHARS - 1).collect();
     format!("{cut}…")
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || c.is_whitespace() || is_invisible(c) { ' ' } else { c }).collect()
 }
 
 fn is_invisible(character: char) -> bool {
@@ -131,6 +141,7 @@ mod tests {
             (1_232.8, "1,232.8"),
             (-12.0, "-12"),
             (0.0, "0"),
+            (1.001_562_5, "1.00"),
             (1e20, "1.000e20"),
         ] {
             assert_eq!(number(value, None), text);

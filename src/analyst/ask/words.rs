@@ -160,7 +160,21 @@ impl Reader<'_> {
         self.push(length + tail.len(), Kind::Number(value));
     }
 
+    /// A code such as `A-1003`: capitals or digits around hyphens.
+    fn code(&self) -> Option<usize> {
+        let run: String = self.rest.chars().take_while(|c| is_word(*c) || *c == '-').collect();
+        let run = run.trim_end_matches('-');
+        let hard = |part: &str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+        };
+        let digits = run.contains(|c: char| c.is_ascii_digit()) && run.contains(|c: char| c.is_ascii_uppercase());
+        (run.contains('-') && digits && run.split('-').all(hard)).then_some(run.len())
+    }
+
     fn word(&mut self) {
+        if let Some(length) = self.code() {
+            return self.push(length, Kind::Word);
+        }
         let length: usize = self.rest.chars().take_while(|c| is_word(*c)).map(char::len_utf8).sum();
         let word = self.rest.get(..length).unwrap_or_default().to_lowercase();
         let after = self.rest.get(length..).unwrap_or_default();
@@ -187,9 +201,9 @@ impl Reader<'_> {
             || first == '.' && next.is_none_or(char::is_whitespace)
         {
             self.push(length, Kind::Stop);
-        } else if first == '-' && is_word(self.before) && next.is_some_and(is_word) && !self.between_names() {
-            self.advance(length);
-        } else if matches!(first, '.' | '"' | '\'' | '’' | '”' | '“') {
+        } else if matches!(first, '.' | '"' | '\'' | '’' | '”' | '“')
+            || first == '-' && is_word(self.before) && next.is_some_and(is_word) && !self.between_names()
+        {
             self.advance(length);
         } else {
             self.push(length, Kind::Symbol);
@@ -322,6 +336,7 @@ mod tests {
             ["the", "column", "named", "it's", ",", "or", "x;y -- z"]
         );
         assert_eq!(texts("isn't top-5 at -3.5 of 1,234.5"), ["is", "not", "top", "5", "at", "-3.5", "of", "1,234.5"]);
+        assert_eq!(texts("order A-1003 of CO2-level"), ["order", "A-1003", "of", "CO2", "level"]);
         assert_eq!(texts("temp_max - temp_min"), ["temp_max", "-", "temp_min"]);
     }
 

@@ -96,6 +96,17 @@ impl Shape {
         }
     }
 
+    /// Whether its values are floats or hold some.
+    pub(super) fn holds_floats(&self) -> bool {
+        match self {
+            Self::Simple(id) => matches!(id, LogicalTypeId::Float | LogicalTypeId::Double | LogicalTypeId::Variant),
+            Self::Alias(_, inner) | Self::List(inner) | Self::Array(inner, _) => inner.holds_floats(),
+            Self::Decimal(..) => false,
+            Self::Struct(fields) | Self::Union(fields) => fields.iter().any(|(_, field)| field.holds_floats()),
+            Self::Map(key, value) => key.holds_floats() || value.holds_floats(),
+        }
+    }
+
     /// Whether its values are whole numbers, also where they come as text.
     pub(super) fn is_integer(&self) -> bool {
         matches!(self, Self::Simple(LogicalTypeId::UHugeint | LogicalTypeId::Bignum))

@@ -20,7 +20,7 @@ const WIDTH_DIGITS: usize = 5;
 /// # Errors
 /// Says which function is not allowed, and what to use.
 pub(super) fn check(call: &Object) -> Result<bool, String> {
-    let name = text(call, "function_name").to_lowercase();
+    let name = text(call, "function_name").to_ascii_lowercase();
     if !functions::is_allowed(&name) {
         return Err(format!("the function {name} is not allowed{}", functions::instead(&name)));
     }
@@ -44,9 +44,9 @@ pub(super) fn check(call: &Object) -> Result<bool, String> {
 /// # Errors
 /// Says which function is not allowed, and what to use.
 pub(super) fn check_table(call: &Object) -> Result<(), String> {
-    let name = text(call, "function_name").to_lowercase();
+    let name = text(call, "function_name").to_ascii_lowercase();
     let is_of_the_engine = matches!(
-        (text(call, "catalog").to_lowercase().as_str(), text(call, "schema").to_lowercase().as_str()),
+        (text(call, "catalog").to_ascii_lowercase().as_str(), text(call, "schema").to_ascii_lowercase().as_str()),
         ("" | "system", "" | "main")
     );
     if is_of_the_engine && functions::is_allowed_table(&name) {

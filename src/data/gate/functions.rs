@@ -17,6 +17,25 @@ static LIST: LazyLock<HashMap<&'static str, bool>> = LazyLock::new(|| {
 /// Functions that stand in `FROM`.
 const TABLE_FUNCTIONS: [&str; 5] = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
+/// Aggregates whose value depends on the order in which they meet the rows, beyond the last digits of a float.
+const DELICATE: [&str; 15] = [
+    "list",
+    "array_agg",
+    "string_agg",
+    "group_concat",
+    "listagg",
+    "first",
+    "last",
+    "any_value",
+    "arbitrary",
+    "max_by",
+    "min_by",
+    "mode",
+    "approx_quantile",
+    "approx_top_k",
+    "reservoir_quantile",
+];
+
 /// Functions that build a text as long as a number says.
 const REPEATING: [&str; 3] = ["lpad", "rpad", "repeat"];
 
@@ -37,6 +56,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// Whether a function aggregates, so that its result may depend on the order of rows.
 pub(super) fn aggregates(name: &str) -> bool {
     LIST.get(name).copied().unwrap_or(false)
+}
+
+/// Whether a function's value depends on the order in which it meets the rows.
+pub(super) fn is_delicate(name: &str) -> bool {
+    DELICATE.contains(&name) || ["arg_m", "argm", "json_group_"].iter().any(|start| name.starts_with(start))
 }
 
 /// Whether a function may stand in `FROM`.

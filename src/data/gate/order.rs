@@ -16,7 +16,7 @@ pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> 
     let top = edited.get_mut("node")?;
     let mut changed = settle(top, is_unordered);
     for (_, part) in top.as_object_mut()?.iter_mut() {
-        changed |= settle_limited(part, is_unordered);
+        changed |= settle_parts(part, is_unordered);
     }
     if !changed {
         return None;
@@ -36,24 +36,26 @@ pub(super) fn is_sorted(tree: &Value) -> bool {
     })
 }
 
-/// Gives every query an order whose `LIMIT` takes some of its rows.
-fn settle_limited(value: &mut Value, is_unordered: bool) -> bool {
+/// Gives every query an order whose `LIMIT` takes some of its rows, and breaks the ties of every one that is sorted: the
+/// query around it may take its rows as they come.
+fn settle_parts(value: &mut Value, is_unordered: bool) -> bool {
     let mut changed = false;
-    let is_limited = modifiers(value).is_some_and(|modifiers| {
-        position(modifiers, "LIMIT_MODIFIER").is_some() || position(modifiers, "LIMIT_PERCENT_MODIFIER").is_some()
+    let matters = modifiers(value).is_some_and(|modifiers| {
+        let has = |kind| position(modifiers, kind).is_some();
+        has("ORDER_MODIFIER") || has("LIMIT_MODIFIER") || has("LIMIT_PERCENT_MODIFIER")
     });
-    if is_limited {
+    if matters && value.get("select_list").or_else(|| value.get("left")).is_some() {
         changed |= settle(value, is_unordered);
     }
     match value {
         Value::Array(items) => {
             for item in items {
-                changed |= settle_limited(item, is_unordered);
+                changed |= settle_parts(item, is_unordered);
             }
         }
         Value::Object(object) => {
             for (_, part) in object.iter_mut() {
-                changed |= settle_limited(part, is_unordered);
+                changed |= settle_parts(part, is_unordered);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -64,6 +66,7 @@ fn settle_limited(value: &mut Value, is_unordered: bool) -> bool {
 /// Gives one query an order, or breaks the ties of the one it has.
 fn settle(node: &mut Value, is_unordered: bool) -> bool {
     let breakers = tie_breakers(node);
+    let keeps_order = keeps_order(node);
     let inherits = inherits_order(node, &[]);
     let Some(modifiers) = node.get_mut("modifiers").and_then(Value::as_array_mut) else {
         return false;
@@ -76,6 +79,13 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
         };
         orders.extend(breakers);
         true
+    } else if is_unordered && keeps_order {
+        // The parts stay one behind the other: a line of totals stays last.
+        let mut changed = false;
+        for part in ["left", "right"] {
+            changed |= node.get_mut(part).is_some_and(|part| settle(part, is_unordered));
+        }
+        changed
     } else if is_unordered && !inherits {
         let index = position(modifiers, "LIMIT_MODIFIER").or_else(|| position(modifiers, "LIMIT_PERCENT_MODIFIER"));
         modifiers.insert(index.unwrap_or(modifiers.len()), json!({ "type": "ORDER_MODIFIER", "orders": [by(&all())] }));
@@ -83,6 +93,13 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
     } else {
         false
     }
+}
+
+/// Whether a query is `UNION ALL` and nothing else: it gives the rows of its parts one after the other.
+fn keeps_order(node: &Value) -> bool {
+    node.get("setop_type").and_then(Value::as_str) == Some("UNION")
+        && node.get("setop_all").and_then(Value::as_bool) == Some(true)
+        && modifiers(node).is_some_and(Vec::is_empty)
 }
 
 /// Whether a query takes its rows as they come from a sorted query in its `FROM`: the engine keeps their order then, and
@@ -218,6 +235,13 @@ mod tests {
                 true,
                 Some("SELECT a, count_star() FROM \"data\" GROUP BY a ORDER BY COLUMNS(*) LIMIT 3"),
             ),
+            (
+                "SELECT DISTINCT a FROM data UNION ALL SELECT 'Total'",
+                true,
+                Some(
+                    "(SELECT DISTINCT a FROM \"data\" ORDER BY COLUMNS(*)) UNION ALL (SELECT 'Total' ORDER BY COLUMNS(*))",
+                ),
+            ),
             ("FROM data ORDER BY a", false, Some("SELECT * FROM \"data\" ORDER BY a, COLUMNS(*)")),
             ("SELECT a FROM data LIMIT 3", false, None),
             // The inner order gets its ties broken; the outer query takes the rows as they come.
@@ -231,7 +255,9 @@ mod tests {
             (
                 "WITH t AS (SELECT a, count(*) AS n FROM data GROUP BY a ORDER BY n DESC) SELECT a FROM t WHERE n > 1",
                 true,
-                None,
+                Some(
+                    "WITH t AS (SELECT a, count_star() AS n FROM \"data\" GROUP BY a ORDER BY n DESC, 1, 2)SELECT a FROM t WHERE (n > 1)",
+                ),
             ),
             ("FROM data ORDER BY ALL", true, None),
             ("DESCRIBE data", false, None),

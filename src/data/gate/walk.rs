@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::calls;
+use super::functions;
 use super::traits::Traits;
 use crate::limits;
 
@@ -125,6 +126,7 @@ impl<'gate> Walk<'gate> {
                 "FUNCTION" => self.call(object),
                 "WINDOW" => {
                     self.traits.aggregates = true;
+                    self.traits.delicate = true;
                     self.traits.unordered = true;
                     self.call(object)
                 }
@@ -148,6 +150,7 @@ impl<'gate> Walk<'gate> {
     fn typed(&mut self, kind: &str, object: &Object) -> Walked {
         match kind {
             "SELECT_NODE" => {
+                self.traits.delicate |= has(object, "sample");
                 self.traits.unordered |= !is_empty(object, "group_expressions") || has(object, "sample");
                 self.node(object)
             }
@@ -157,7 +160,10 @@ impl<'gate> Walk<'gate> {
                 self.traits.unordered |= !keeps_order;
                 self.node(object)
             }
-            "RECURSIVE_CTE_NODE" => self.recursive(object),
+            "RECURSIVE_CTE_NODE" => {
+                self.traits.unordered = true;
+                self.node(object)
+            }
             "DISTINCT_MODIFIER" | "JOIN" => {
                 self.traits.unordered = true;
                 self.parts(object)
@@ -191,23 +197,24 @@ impl<'gate> Walk<'gate> {
         if let Some(Value::Array(entries)) = object.get("cte_map").and_then(|map| map.get("map")) {
             for entry in entries {
                 self.value(entry.get("value").unwrap_or(&Value::Null))?;
-                self.scope.push(entry.get("key").and_then(Value::as_str).unwrap_or_default().to_lowercase());
+                self.scope.push(entry.get("key").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase());
             }
         }
-        object.iter().filter(|(key, _)| *key != "cte_map").try_for_each(|(_, part)| self.value(part))?;
+        object.iter().filter(|(key, _)| *key != "cte_map").try_for_each(|(key, part)| {
+            match text(object, "cte_name") {
+                name if key == "right" && !name.is_empty() => self.recursion(name, part),
+                _ => self.value(part),
+            }
+        })?;
         self.scope.truncate(outer);
         Ok(())
     }
 
-    /// A recursive node: its right side sees itself, also as `recurring.NAME`.
-    fn recursive(&mut self, object: &Object) -> Walked {
-        self.traits.unordered = true;
-        let name = text(object, "cte_name").to_lowercase();
-        let right = |key: &str| key == "right";
-        object.iter().filter(|(key, _)| !right(key)).try_for_each(|(_, part)| self.value(part))?;
-        self.scope.push(name.clone());
-        self.recurring.push(name);
-        self.value(object.get("right").unwrap_or(&Value::Null))?;
+    /// The right side of a recursive node, which sees the node itself, also as `recurring.NAME`.
+    fn recursion(&mut self, name: &str, right: &Value) -> Walked {
+        self.scope.push(name.to_ascii_lowercase());
+        self.recurring.push(name.to_ascii_lowercase());
+        self.value(right)?;
         self.scope.pop();
         self.recurring.pop();
         Ok(())
@@ -217,8 +224,8 @@ impl<'gate> Walk<'gate> {
         let name = text(object, "table_name");
         let schema = text(object, "schema_name");
         let catalog = text(object, "catalog_name");
-        let key = name.to_lowercase();
-        let allowed = match (catalog.to_lowercase().as_str(), schema.to_lowercase().as_str()) {
+        let key = name.to_ascii_lowercase();
+        let allowed = match (catalog.to_ascii_lowercase().as_str(), schema.to_ascii_lowercase().as_str()) {
             ("", "") => self.scope.contains(&key) || self.tables.contains(&key),
             ("", "recurring") => self.recurring.contains(&key),
             ("", "information_schema") => INFORMATION_SCHEMA.contains(&key.as_str()),
@@ -234,7 +241,7 @@ impl<'gate> Walk<'gate> {
         let full: Vec<&str> = [catalog, schema, name].into_iter().filter(|part| !part.is_empty()).collect();
         let mut tables: Vec<&str> =
             self.tables.iter().map(String::as_str).chain(self.scope.iter().map(String::as_str)).collect();
-        tables.sort_by_key(|table| (strsim::damerau_levenshtein(table, &name.to_lowercase()), *table));
+        tables.sort_by_key(|table| (strsim::damerau_levenshtein(table, &name.to_ascii_lowercase()), *table));
         tables.truncate(calls::SUGGESTIONS);
         let why = if name.contains(['/', '.', '\\', ':']) || !schema.is_empty() {
             "files and other schemas cannot be read; "
@@ -260,6 +267,7 @@ impl<'gate> Walk<'gate> {
 
     fn call(&mut self, object: &Object) -> Walked {
         self.traits.aggregates |= calls::check(object)?;
+        self.traits.delicate |= functions::is_delicate(&text(object, "function_name").to_ascii_lowercase());
         self.traits.unordered |= self.traits.aggregates;
         self.parts(object)
     }
@@ -278,17 +286,16 @@ impl<'gate> Walk<'gate> {
     }
 
     fn show(&mut self, object: &Object) -> Walked {
-        let named = text(object, "table_name").trim_matches('"').to_lowercase();
+        let named = text(object, "table_name").trim_matches('"').to_ascii_lowercase();
         let is_tables = matches!(named.as_str(), "tables" | "__show_tables_expanded");
         let is_list = is_tables && text(object, "schema_name").is_empty();
         if !has(object, "query") && !is_list {
-            return Err(format!(
-                "SHOW {}: use SHOW TABLES or DESCRIBE data",
-                named.trim_start_matches('_').to_uppercase()
-            ));
+            let what = named.trim_start_matches('_').to_uppercase();
+            return Err(format!("SHOW {what} is not allowed: use SHOW TABLES or DESCRIBE data"));
         }
         if text(object, "show_type") == "SUMMARY" {
             self.traits.aggregates = true;
+            self.traits.delicate = true;
             self.traits.summarizes = true;
         }
         self.value(object.get("query").unwrap_or(&Value::Null))

@@ -12,6 +12,7 @@ use std::thread::{self, JoinHandle};
 
 use duckdb::Connection;
 
+use super::engines::Engines;
 use super::protocol::{self, Answer, Request};
 use super::suggest::{self, Names};
 use super::{database, run};
@@ -74,7 +75,7 @@ fn end_now() {
 
 /// The database and the names in it.
 struct Open {
-    connection: Connection,
+    engines: Engines,
     gate: Gate,
     tables: Vec<String>,
     columns: OnceCell<Vec<String>>,
@@ -88,8 +89,9 @@ impl Names for Open {
 
     /// Looked up at the first message that needs them.
     fn columns(&self) -> Vec<String> {
-        let look_up =
-            || self.tables.iter().flat_map(|table| database::columns(&self.connection, table).unwrap_or_default());
+        let look_up = || {
+            self.tables.iter().flat_map(|table| database::columns(self.engines.parallel(), table).unwrap_or_default())
+        };
         self.columns.get_or_init(|| look_up().collect()).clone()
     }
 }
@@ -107,7 +109,7 @@ enum Parser {
 }
 
 fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result<()> {
-    let starting = thread::Builder::new().name("parser".to_owned()).spawn(database::open_parser)?;
+    let starting = thread::Builder::new().name("parser".to_owned()).spawn(warm_parser)?;
     let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), open: None };
     let mut output = io::stdout().lock();
     for request in requests {
@@ -121,6 +123,13 @@ fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result
         }
     }
     output.flush()
+}
+
+/// A parser that has parsed: the first statement then finds everything loaded.
+fn warm_parser() -> duckdb::Result<Connection> {
+    let parser = database::open_parser()?;
+    let _ = Gate::new("", &[]).check(&parser, "SELECT 1 ORDER BY 1").map(|checked| checked.ordered(&parser));
+    Ok(parser)
 }
 
 impl Engine<'_> {
@@ -150,7 +159,7 @@ impl Engine<'_> {
             Err(Refusal::Denied(reason)) => return Ok(Answer::Refused(reason)),
             Err(Refusal::Syntax(message)) => return Ok(Answer::Failed(message)),
         };
-        Ok(match run::run(&open.connection, parser, &checked, timeout_ms, self.limits) {
+        Ok(match run::run(&open.engines, parser, &checked, timeout_ms, self.limits) {
             Ok(table) => Answer::Result(table),
             Err(run::Stopped::TimedOut) => Answer::TimedOut,
             Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
@@ -160,8 +169,9 @@ impl Engine<'_> {
 }
 
 fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
-    let connection = database::open(file, limits)?;
-    let (catalog, tables) = database::tables(&connection)?;
+    let parallel = database::open(file, limits, limits.threads)?;
+    let (catalog, tables, rows) = database::tables(&parallel)?;
     let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
-    Ok(Open { connection, gate: Gate::new(&catalog, &tables), tables, columns: OnceCell::new(), folder })
+    let engines = Engines::new(parallel, file, limits, rows > limits::ROW_GROUP);
+    Ok(Open { engines, gate: Gate::new(&catalog, &tables), tables, columns: OnceCell::new(), folder })
 }

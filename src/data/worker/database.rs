@@ -19,13 +19,13 @@ pub(super) fn spill_folder(database: &Path, worker: u32) -> PathBuf {
 ///
 /// # Errors
 /// DuckDB's message when the file cannot be opened.
-pub(super) fn open(database: &Path, limits: &Limits) -> duckdb::Result<Connection> {
+pub(super) fn open(database: &Path, limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
     let spill = spill_folder(database, std::process::id());
     // The folder can be named only as long as external access is not off yet.
     let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
     let mut config =
         locked_out(config)?.access_mode(AccessMode::ReadOnly)?.max_memory(&format!("{}B", limits.memory_bytes))?;
-    if let Some(threads) = limits.threads {
+    if let Some(threads) = threads {
         config = config.threads(i64::from(threads))?;
     }
     let connection = Connection::open_with_flags(database, config)?;
@@ -57,18 +57,20 @@ fn lock(connection: &Connection) -> duckdb::Result<()> {
     connection.execute_batch("SET lock_configuration = true")
 }
 
-/// The catalogue's name and the tables and views of the data.
+/// The catalogue's name, the tables and views of the data, and the rows of the largest table.
 ///
 /// # Errors
 /// DuckDB's message.
-pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<String>)> {
+pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<String>, u64)> {
     let catalog = connection.query_row("SELECT current_database()", [], |row| row.get(0))?;
     let mut statement = connection.prepare(
-        "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal UNION ALL \
-         SELECT view_name FROM duckdb_views() WHERE database_name = current_database() AND NOT internal",
+        "SELECT table_name, estimated_size::UBIGINT FROM duckdb_tables() \
+         WHERE database_name = current_database() AND NOT internal UNION ALL \
+         SELECT view_name, 0 FROM duckdb_views() WHERE database_name = current_database() AND NOT internal",
     )?;
-    let tables = statement.query_map([], |row| row.get(0))?.collect::<duckdb::Result<_>>()?;
-    Ok((catalog, tables))
+    let found = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))?;
+    let (tables, rows): (Vec<_>, Vec<_>) = found.collect::<duckdb::Result<Vec<_>>>()?.into_iter().unzip();
+    Ok((catalog, tables, rows.into_iter().max().unwrap_or(0)))
 }
 
 /// The columns of a table or view, in order.

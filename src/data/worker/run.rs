@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use duckdb::{Connection, InterruptHandle, Statement};
 
+use super::engines::Engines;
 use crate::data::cell::{self, Column};
 use crate::data::gate::Checked;
 use crate::limits::{self, Limits};
@@ -32,25 +33,45 @@ const TELL_AGAIN: Duration = Duration::from_millis(50);
 /// # Errors
 /// When it fails, runs into the timeout, or needs more than it may.
 pub(super) fn run(
-    database: &Connection,
+    engines: &Engines,
     parser: &Connection,
     checked: &Checked,
     timeout_ms: u64,
     limits: &Limits,
 ) -> Result<Table, Stopped> {
-    let connection = database.try_clone().map_err(|error| Stopped::Failed(error.to_string()))?;
-    let timer = Timer::start(connection.interrupt_handle(), Duration::from_millis(timeout_ms));
+    let timeout = Duration::from_millis(timeout_ms);
+    let started = Instant::now();
+    let connection = connection(engines, checked, timeout)?;
+    let timer = Timer::start(connection.interrupt_handle(), timeout.saturating_sub(started.elapsed()));
     let result = collect(&connection, parser, checked, limits);
-    let struck = timer.stop();
-    result.map_err(|stopped| match stopped {
-        Stopped::Failed(_) if struck => Stopped::TimedOut,
-        Stopped::Failed(message) if is_exhaustion(&message) => Stopped::Exhausted(exhaustion(&message)),
-        other => other,
-    })
+    timer.stop(result)
+}
+
+/// A connection of the statement's own to the database that gives it the same answer each time.
+fn connection(engines: &Engines, checked: &Checked, timeout: Duration) -> Result<Connection, Stopped> {
+    let parallel = engines.parallel().try_clone().map_err(failed)?;
+    let may_differ =
+        checked.is_query && engines.shares_work() && (checked.traits.aggregates || checked.traits.delicate);
+    if !may_differ {
+        return Ok(parallel);
+    }
+    let timer = Timer::start(parallel.interrupt_handle(), timeout);
+    let differs = if checked.traits.delicate { Ok(true) } else { gives_floats(&parallel, &checked.sql) };
+    if timer.stop(differs)? { engines.single().and_then(Connection::try_clone).map_err(failed) } else { Ok(parallel) }
+}
+
+/// Whether a statement's result holds floats; found out without running it.
+fn gives_floats(connection: &Connection, sql: &str) -> Result<bool, Stopped> {
+    // In its own words first: messages quote them.
+    connection.prepare(sql).map_err(failed)?;
+    let Ok(mut statement) = connection.prepare(&format!("SELECT * FROM ({sql}\n) LIMIT 0")) else {
+        return Ok(true);
+    };
+    stream(&mut statement)?;
+    Ok(columns(&statement)?.iter().any(Column::holds_floats))
 }
 
 fn collect(connection: &Connection, parser: &Connection, checked: &Checked, limits: &Limits) -> Result<Table, Stopped> {
-    // What the statement says is looked at in its own words first: messages quote them.
     let prepared = connection.prepare(&checked.sql).map_err(failed)?;
     let ordered = checked.ordered(parser).and_then(|sql| Some((connection.prepare(&sql).ok()?, sql)));
     let is_sorted = checked.is_sorted || ordered.is_some();
@@ -80,6 +101,9 @@ fn stream(statement: &mut Statement<'_>) -> Result<(), Stopped> {
 
 fn failed(error: duckdb::Error) -> Stopped {
     Stopped::Failed(match error {
+        duckdb::Error::FromSqlConversionFailure(_, duckdb::types::Type::Variant, _) => {
+            "a VARIANT cannot be shown as it is; cast it: column::VARCHAR".to_owned()
+        }
         duckdb::Error::DuckDBFailure(_, Some(message)) => message,
         other => other.to_string(),
     })
@@ -174,9 +198,14 @@ impl Timer {
         Self { stop, struck }
     }
 
-    /// Whether it struck.
-    fn stop(self) -> bool {
+    /// What became of the statement, knowing whether it struck.
+    fn stop<T>(self, result: Result<T, Stopped>) -> Result<T, Stopped> {
         let _ = self.stop.send(());
-        self.struck.load(Ordering::SeqCst)
+        let struck = self.struck.load(Ordering::SeqCst);
+        result.map_err(|stopped| match stopped {
+            Stopped::Failed(_) if struck => Stopped::TimedOut,
+            Stopped::Failed(message) if is_exhaustion(&message) => Stopped::Exhausted(exhaustion(&message)),
+            stopped @ (Stopped::Failed(_) | Stopped::TimedOut | Stopped::Exhausted(_)) => stopped,
+        })
     }
 }

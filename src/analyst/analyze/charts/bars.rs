@@ -68,7 +68,7 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     };
     let what = if summed.is_some() { format!("Sum of {of}") } else { format!("Number of {of}") };
     let note = format!("{what} for {which}, over {} {rows}.", count(subject.table.rows));
-    let specification = bars(answer, column, &lead.label, (&axis(subject, lead.position), &across))?;
+    let specification = bars(answer, column, answer.number(0, column)?, (&axis(subject, lead.position), &across))?;
     Some(Chart { title, note, specification })
 }
 
@@ -91,8 +91,8 @@ fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Char
         count(measure.filled),
         subject.rows_noun()
     );
-    let across = format!("{} {}", capitalized(mean_of(measure)), lower_first(&measure.name.axis()));
-    let mut specification = bars(answer, column, &gap.high.0, (&axis(subject, gap.position), &across))?;
+    let across = format!("{} {}", capitalized(mean_of(measure)), lower_first(&axis(subject, gap.measure)));
+    let mut specification = bars(answer, column, gap.high.1, (&axis(subject, gap.position), &across))?;
     if measure.role == Role::Flag {
         as_percent(&mut specification);
     }
@@ -119,8 +119,8 @@ fn lower_first(text: &str) -> String {
     first.map_or_else(String::new, |first| first.to_lowercase().chain(rest.chars()).collect())
 }
 
-/// Bars by value with their figures behind them, one of them in the accent.
-fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)) -> Option<Value> {
+/// Bars by value with their figures behind them, those with one figure in the accent.
+fn bars(answer: &Answer, column: usize, accent: f64, (up, across): (&str, &str)) -> Option<Value> {
     let (label, value) = (field(answer, 0)?, field(answer, column)?);
     // The short form "-x" means the same, but layers that share it make Vega-Lite warn.
     let by_value = json!({ "field": value, "op": "max", "order": "descending" });
@@ -134,7 +134,7 @@ fn bars(answer: &Answer, column: usize, accent: &str, (up, across): (&str, &str)
                 "mark": { "type": "bar" },
                 "encoding": {
                     "color": {
-                        "condition": { "test": { "field": label, "equal": accent }, "value": ACCENT },
+                        "condition": { "test": { "field": value, "equal": accent }, "value": ACCENT },
                         "value": MUTED
                     }
                 }
@@ -165,7 +165,8 @@ pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let column = subject.column(measure)?;
     let first = answer.text(0, 0)?;
     let value = with_unit(column, answer.number(0, 1)?);
-    let title = format!("{} has the highest {}, {value}", capitalized(&shortened(&first, LABEL_CHARS)), column.name.text());
+    let title =
+        format!("{} has the highest {}, {value}", capitalized(&shortened(&first, LABEL_CHARS)), column.name.text());
     let drawn = answer.len();
     let rows = subject.rows_noun();
     let note = if u64::try_from(drawn).is_ok_and(|drawn| drawn < column.filled) {
@@ -173,7 +174,7 @@ pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     } else {
         format!("{} of all {drawn} {rows}.", column.name.heading())
     };
-    let specification = bars(answer, 1, &first, (&axis(subject, position), &axis(subject, measure)))?;
+    let specification = bars(answer, 1, answer.number(0, 1)?, (&axis(subject, position), &axis(subject, measure)))?;
     Some(Chart { title, note, specification })
 }
 
@@ -185,7 +186,9 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let (low, high) = (column.seen.p25?, column.seen.p75?);
     let rows = subject.rows_noun();
     let name = column.name.text();
-    let title = if low < high {
+    let title = if low < high && column.seen.nulls > 0 {
+        format!("Half of the known values of {name} lie between {} and {}", figure(low), with_unit(column, high))
+    } else if low < high {
         format!("Half of the {rows} have {name} between {} and {}", figure(low), with_unit(column, high))
     } else {
         format!("Most {rows} have {name} of {}", with_unit(column, low))
@@ -204,7 +207,7 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
             "encoding": {
                 "x": {
                     "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
-                    "title": column.name.axis()
+                    "title": axis(subject, bins.measure)
                 },
                 "x2": { "field": "to" },
                 "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{ACCENT, ALERT, Chart, axis, field, on, text};
-use crate::analyst::analyze::calendar::Grain;
 use crate::analyst::analyze::evidence::{Evidence, Topic};
 use crate::analyst::analyze::explore::How;
 use crate::analyst::analyze::findings::Findings;
 use crate::analyst::analyze::focus::{Shown, shown};
+use crate::analyst::analyze::grain::Grain;
 use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::trend::{empty_periods, stretch};
@@ -38,8 +38,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
     let what = what(subject, findings);
     let label = match (findings.main.measure, findings.main.how) {
         (None, _) => capitalized(&subject.rows_noun()),
-        (Some(measure), How::Sum) => axis(subject, measure),
-        (Some(measure), How::Mean) => axis(subject, measure),
+        (Some(measure), How::Sum | How::Mean) => axis(subject, measure),
     };
     let up = format!("{label}, {}", if findings.main.how == How::Sum { "sum" } else { "mean" });
     let up = if findings.main.measure.is_none() { label } else { up };

@@ -1,0 +1,51 @@
+//! The database opened once for speed and, where the answer would otherwise depend on how threads share the work, once
+//! more for a single thread.
+//!
+//! Sums of floats differ in their last digits from run to run when several threads add up, and rounding hides that only
+//! mostly; lists, first rows and ranks among equals differ as a whole. Up to one row group the engine uses one thread
+//! anyway, so only larger tables need this. Uses DuckDB.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use duckdb::Connection;
+
+use super::database;
+use crate::limits::Limits;
+
+/// The database, opened for several threads and for one.
+pub(super) struct Engines {
+    parallel: Connection,
+    single: OnceCell<Connection>,
+    file: PathBuf,
+    limits: Limits,
+    is_large: bool,
+}
+
+impl Engines {
+    pub(super) fn new(parallel: Connection, file: &Path, limits: &Limits, is_large: bool) -> Self {
+        let is_large = is_large && limits.threads != Some(1);
+        Self { parallel, single: OnceCell::new(), file: file.to_owned(), limits: limits.clone(), is_large }
+    }
+
+    /// The one that uses all threads.
+    pub(super) fn parallel(&self) -> &Connection {
+        &self.parallel
+    }
+
+    /// Whether threads share the work on this data at all.
+    pub(super) fn shares_work(&self) -> bool {
+        self.is_large
+    }
+
+    /// The one that uses a single thread, opened when it is first asked for.
+    ///
+    /// # Errors
+    /// DuckDB's message.
+    pub(super) fn single(&self) -> duckdb::Result<&Connection> {
+        if self.single.get().is_none() {
+            let _ = self.single.set(database::open(&self.file, &self.limits, Some(1))?);
+        }
+        Ok(self.single.get().unwrap_or(&self.parallel))
+    }
+}
