@@ -251,6 +251,19 @@ fn under_shell(folder: &Folder, first: &str, arguments: &[&str]) -> std::process
 }
 
 #[test]
+fn a_signal_that_comes_twice_at_once_still_ends_the_run_in_order() {
+    let folder = Folder::new().with("a.csv", CSV);
+    let mut child = hanging(&folder, &["-o", "-", "-f", "ndjson"]);
+    let mut stdout = announced(&mut child);
+    let twice = format!("kill -INT {0}; kill -INT {0}", child.id());
+    assert!(std::process::Command::new("sh").args(["-c", &twice]).status().unwrap().success());
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(events(&stdout).last().unwrap()["type"], "done");
+    assert_eq!(folder.scratch(), Vec::<String>::new());
+}
+
+#[test]
 fn a_hang_up_that_is_ignored_stays_so() {
     let folder = Folder::new().with("a.csv", CSV);
     let script = script(&[(

@@ -1,9 +1,11 @@
 //! SIGINT, SIGTERM and SIGHUP: the first one ends the run in order, a second one at once. SIGXFSZ: a file that grows
 //! too large is an error of writing, not the end of the program.
 
+use std::time::Instant;
+
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::limits::Interrupt;
+use crate::limits::{Interrupt, SAME_SIGNAL};
 
 /// The signals that end a run, and the one by which its exit code is known: a hang-up asks for the end as SIGTERM does.
 const ENDS: [(i32, i32); 3] = [(1, 15), (2, 2), (15, 15)];
@@ -20,11 +22,15 @@ pub fn watch(interrupt: &Interrupt) -> std::io::Result<()> {
         let mut stream = signal(SignalKind::from_raw(heard))?;
         let interrupt = interrupt.clone();
         tokio::task::spawn_local(async move {
+            let mut first = None;
             while stream.recv().await.is_some() {
-                if interrupt.is_set() {
+                // `timeout` and some shells send one signal twice, to the program and to its group.
+                let again = first.is_some_and(|first: Instant| first.elapsed() < SAME_SIGNAL);
+                if interrupt.is_set() && !again {
                     // Scratch folders that stay behind are swept by the next run.
                     std::process::exit(128 + number);
                 }
+                first.get_or_insert_with(Instant::now);
                 interrupt.set(number);
             }
         });

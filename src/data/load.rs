@@ -105,7 +105,12 @@ pub fn load(
         .enumerate()
         .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
         .collect::<Result<_, _>>()?;
-    let engine = Engine::create(scratch, prepared.iter().map(Prepared::plain_bytes).sum(), limits, interrupt)?;
+    let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
+    let explain = |error| match prepared.first() {
+        Some(file) => file.explain(error),
+        None => error,
+    };
+    let engine = Engine::create(scratch, bytes, limits, interrupt).map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();

@@ -86,7 +86,11 @@ impl Prepared {
             DataError::Engine(text) if text.starts_with("Out of Memory Error") => {
                 self.error("out_of_memory", "does not fit into the memory limit", "raise --memory-limit")
             }
-            DataError::Engine(text) if text.contains("No space left") || text.contains("max_temp_directory_size") => {
+            DataError::Engine(text)
+                if text.contains("No space left")
+                    || text.contains("File too large")
+                    || text.contains("max_temp_directory_size") =>
+            {
                 let hint = "set TMPDIR to a folder that has room for the data";
                 self.error("out_of_disk", "does not fit into the temporary folder", hint)
             }

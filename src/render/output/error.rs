@@ -104,7 +104,7 @@ impl OutputError {
                 Some("the report is first written beside its place: both file and directory must be writable")
             }
             Self::NoReader { .. } => Some("start what reads the pipe first"),
-            Self::Write { .. } => Some("make room, or name another place; the old file is as it was"),
+            Self::Write { .. } => Some("make room, or name another place"),
             Self::Render { .. } => None,
         }
     }
