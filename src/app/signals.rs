@@ -5,7 +5,8 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::limits::Interrupt;
 
-const ENDS: [i32; 3] = [1, 2, 15];
+/// The signals that end a run, and the one by which its exit code is known: a hang-up asks for the end as SIGTERM does.
+const ENDS: [(i32, i32); 3] = [(1, 15), (2, 2), (15, 15)];
 /// Linux and macOS give it the same number.
 const FILE_TOO_LARGE: i32 = 25;
 
@@ -15,8 +16,8 @@ const FILE_TOO_LARGE: i32 = 25;
 /// When the system gives no signal handler.
 pub fn watch(interrupt: &Interrupt) -> std::io::Result<()> {
     let ignored = ignored();
-    for number in ENDS.into_iter().filter(|number| ignored & (1 << (number - 1)) == 0) {
-        let mut stream = signal(SignalKind::from_raw(number))?;
+    for (heard, number) in ENDS.into_iter().filter(|(heard, _)| ignored & (1 << (heard - 1)) == 0) {
+        let mut stream = signal(SignalKind::from_raw(heard))?;
         let interrupt = interrupt.clone();
         tokio::task::spawn_local(async move {
             while stream.recv().await.is_some() {

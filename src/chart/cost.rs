@@ -73,7 +73,7 @@ fn check_number(key: &str, number: f64) -> Result<(), String> {
         _ => PLOT_NUMBER,
     };
     if number.abs() > most {
-        return Err(format!("\"{key}\" is {number}, {most} is the most; leave it out"));
+        return Err(format!("\"{key}\" is {number:e}, {most} is the most; leave it out"));
     }
     Ok(())
 }
