@@ -143,7 +143,7 @@ impl Run {
         let status = match done.exit_code {
             0 | 8 => Status::Complete,
             6 => Status::Partial,
-            129 | 130 | 143 => Status::Interrupted,
+            130 | 143 => Status::Interrupted,
             _ => Status::Failed,
         };
         require(done.status == status, format!("status {:?} with exit code {}", done.status, done.exit_code))?;
