@@ -202,9 +202,9 @@ impl<'a> Reading<'a> {
             types: &self.types,
             header: self.header,
         };
-        let quoted = names::identifier(table);
+        let quoted = crate::sql::name(table);
         let view =
-            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", names::identifier(alias)));
+            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", crate::sql::name(alias)));
         let mut reason = String::new();
         for pace in [Pace::Parallel, Pace::Single] {
             let statements: Vec<String> = [format!("DROP TABLE IF EXISTS {quoted}"), plan.statement(pace)]

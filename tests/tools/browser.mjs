@@ -195,9 +195,14 @@ async function use() {
   const copy = tab.locator('.query .copy').first();
   if (await copy.count()) {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => {});
+    // Heard inside the page: the word stands for two seconds, and a busy machine may come to ask later.
+    await copy.evaluate((button) => {
+      new MutationObserver(() => { button.dataset.said ??= button.textContent; }).observe(button, { childList: true });
+    });
     await copy.click();
     await tab.waitForFunction(() => document.getElementById('status').textContent !== '');
-    done.copied = { words: await copy.innerText(), clipboard: await tab.evaluate(() => navigator.clipboard.readText()).catch(String), sql: await tab.locator('.query pre').first().innerText() };
+    await tab.waitForFunction((button) => button.dataset.said, await copy.elementHandle());
+    done.copied = { words: await copy.evaluate((button) => button.dataset.said), clipboard: await tab.evaluate(() => navigator.clipboard.readText()).catch(String), sql: await tab.locator('.query pre').first().innerText() };
   }
   const cite = tab.locator('.lead .cite').first();
   if (await cite.count()) {

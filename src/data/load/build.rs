@@ -1,8 +1,9 @@
 //! The statement that reads a file into a table, with nothing left to DuckDB's guessing.
 
 use super::column::{Column, Type};
-use super::names::{Name, identifier, literal, path_literal};
+use super::names::{Name, path_literal};
 use super::survey::Survey;
+use crate::sql;
 
 /// Bytes of a line that DuckDB's reader takes without being told.
 const LINE_BYTES: usize = 2_000_000;
@@ -41,7 +42,7 @@ impl Plan<'_> {
         let mut selected = Vec::with_capacity(self.names.len());
         let mut converted = false;
         for ((name, kind), column) in self.names.iter().zip(self.types).zip(&self.survey.columns) {
-            let quoted = identifier(&name.name);
+            let quoted = sql::name(&name.name);
             let (read, expression) = match conversion(&quoted, kind, column) {
                 Some(expression) => {
                     converted = true;
@@ -49,13 +50,13 @@ impl Plan<'_> {
                 }
                 None => (kind.name(), quoted),
             };
-            columns.push(format!("{}: '{read}'", literal(&name.name)));
+            columns.push(format!("{}: '{read}'", sql::text(&name.name)));
             selected.push(expression);
         }
         let selected = if converted { selected.join(", ") } else { "*".to_owned() };
         format!(
             "CREATE TABLE {table} AS SELECT {selected} FROM read_csv({file}, columns = {{{columns}}}, {options})",
-            table = identifier(self.table),
+            table = sql::name(self.table),
             file = path_literal(self.file),
             columns = columns.join(", "),
             options = self.options(pace),
@@ -64,7 +65,8 @@ impl Plan<'_> {
 
     fn options(&self, pace: Pace) -> String {
         let survey = self.survey;
-        let character = |byte: Option<u8>| literal(&byte.map(|byte| char::from(byte).to_string()).unwrap_or_default());
+        let character =
+            |byte: Option<u8>| sql::text(&byte.map(|byte| char::from(byte).to_string()).unwrap_or_default());
         let padded = survey.short.count > 0 || survey.trailing > 0;
         // With padding, DuckDB cannot read quoted line ends in parallel.
         let parallel = pace == Pace::Parallel && !(padded && survey.lines_in_quotes);
@@ -117,7 +119,7 @@ fn conversion(quoted: &str, kind: &Type, column: &Column) -> Option<String> {
         value = format!("trim({value}, ' \t')");
     }
     let missing = column.words.iter().map(String::as_str).chain(column.is_padded().then_some(""));
-    let missing: Vec<String> = missing.map(literal).collect();
+    let missing: Vec<String> = missing.map(sql::text).collect();
     if !missing.is_empty() {
         value = format!("CASE WHEN {value} IN ({}) THEN NULL ELSE {value} END", missing.join(", "));
     }
@@ -130,7 +132,7 @@ fn conversion(quoted: &str, kind: &Type, column: &Column) -> Option<String> {
             format!("make_timestamp(epoch_us(CAST({value} AS TIMESTAMP WITH TIME ZONE)))")
         }
         Type::DayMonth { formats, .. } => {
-            let formats: Vec<String> = formats.iter().map(|format| literal(format)).collect();
+            let formats: Vec<String> = formats.iter().map(|format| sql::text(format)).collect();
             format!("CAST(strptime({value}, [{}]) AS {})", formats.join(", "), kind.name())
         }
         Type::Text

@@ -6,9 +6,9 @@ use std::thread::JoinHandle;
 
 use duckdb::{Config, Connection};
 
-use super::names::literal;
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt, Limits};
+use crate::sql;
 
 /// A database that is being written.
 pub(super) struct Engine {
@@ -110,7 +110,7 @@ fn open(path: &Path, spill: &Path, small: bool, limits: &Limits) -> duckdb::Resu
         config = config.with("default_block_size", limits::SMALL_BLOCK.to_string())?;
     }
     let connection = Connection::open_with_flags(path, config)?;
-    connection.execute_batch(&format!("SET max_temp_directory_size = {}", literal(limits::TEMP_DISK)))?;
+    connection.execute_batch(&format!("SET max_temp_directory_size = {}", sql::text(limits::TEMP_DISK)))?;
     Ok(connection)
 }
 

@@ -7,16 +7,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::limits;
-
-/// A name as an SQL identifier: in double quotes, those inside doubled.
-pub(in crate::data) fn identifier(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
-}
-
-/// A text as an SQL literal: in single quotes, those inside doubled. A backslash is an ordinary character there.
-pub(in crate::data) fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
-}
+use crate::sql;
 
 /// The literal of a path that DuckDB takes for this very file: characters that would make it a pattern are bracketed.
 pub(super) fn path_literal(path: &str) -> String {
@@ -27,7 +18,7 @@ pub(super) fn path_literal(path: &str) -> String {
             other => plain.push(other),
         }
     }
-    literal(&plain)
+    sql::text(&plain)
 }
 
 /// A column's name and, where it differs, its header.
@@ -175,7 +166,7 @@ mod tests {
                 static ENGINE: duckdb::Connection = duckdb::Connection::open_in_memory().unwrap();
             }
             let connection = ENGINE.with(|engine| engine.try_clone().unwrap());
-            let sql = format!("SELECT {} AS {}", literal(&text), identifier(&format!("c{text}")));
+            let sql = format!("SELECT {} AS {}", sql::text(&text), sql::name(&format!("c{text}")));
             let mut statement = connection.prepare(&sql).unwrap();
             let back: String = statement.query_row([], |row| row.get(0)).unwrap();
             prop_assert_eq!(&back, &text);

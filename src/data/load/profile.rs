@@ -10,10 +10,11 @@ mod values;
 
 use super::column::{Column, Type};
 use super::engine::Engine;
-use super::names::{Name, identifier};
+use super::names::Name;
 use crate::data::DataError;
 use crate::event::ColumnProfile;
 use crate::limits;
+use crate::sql;
 use crate::table::{Cell, EXACT_INTEGER, STABLE_DIGITS, round_significant};
 
 /// A column as the statements of a profile need it.
@@ -53,7 +54,7 @@ pub(super) fn profile(
     let covered = names.len().min(limits::PROFILE_COLUMNS);
     let mut whole = Whole {
         engine,
-        table: identifier(table),
+        table: sql::name(table),
         rows,
         exact: rows.saturating_mul(covered as u64) <= limits::EXACT_DISTINCT_ROWS,
         numbered: !names.iter().any(|name| name.name.eq_ignore_ascii_case("rowid")),
@@ -65,7 +66,7 @@ pub(super) fn profile(
         let nulls = column.missing(kind);
         profiles.push(blank(name, kind, nulls));
         subjects.push(Subject {
-            quoted: identifier(&name.name),
+            quoted: sql::name(&name.name),
             kind,
             values: rows.saturating_sub(nulls),
             not_finite: if *kind == Type::Number { column.not_finite() } else { 0 },

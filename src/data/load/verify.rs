@@ -2,9 +2,10 @@
 
 use super::column::{Column, Type};
 use super::engine::Engine;
-use super::names::{Name, identifier};
+use super::names::Name;
 use crate::data::DataError;
 use crate::limits;
+use crate::sql;
 
 /// What differs between table and file; none if nothing does.
 pub(super) fn difference(
@@ -20,7 +21,7 @@ pub(super) fn difference(
     for batch in described.chunks(limits::PROFILE_BATCH) {
         let mut wanted = vec!["count(*)".to_owned()];
         for (name, kind, _) in batch {
-            let quoted = identifier(&name.name);
+            let quoted = sql::name(&name.name);
             wanted.push(format!("count({quoted})"));
             wanted.push(match kind {
                 Type::Text => format!("coalesce(sum(strlen({quoted})), 0)"),
@@ -28,7 +29,7 @@ pub(super) fn difference(
             });
         }
         let wanted: Vec<String> = wanted.iter().map(|count| format!("CAST({count} AS VARCHAR)")).collect();
-        let found = engine.rows(&format!("SELECT {} FROM {}", wanted.join(", "), identifier(table)))?;
+        let found = engine.rows(&format!("SELECT {} FROM {}", wanted.join(", "), sql::name(table)))?;
         let mut counts = found.iter().flatten().map(|text| text.as_deref()?.parse::<u64>().ok());
         let loaded = counts.next().flatten().unwrap_or_default();
         if loaded != rows {

@@ -79,6 +79,6 @@ pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<Str
 /// DuckDB's message.
 pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<String>> {
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
-    let quoted = format!("main.\"{}\"", table.replace('"', "\"\""));
+    let quoted = format!("main.{}", crate::sql::name(table));
     statement.query_map([quoted], |row| row.get(0))?.collect()
 }
