@@ -3,7 +3,7 @@
 //! A saved run is NDJSON as csvchat writes it, or a few lines that a person wrote: a `run_started` and `model_turn`s
 //! whose `reply` holds `text` and `calls`, a call holding `name` and `input`. What is left out is filled in.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -204,6 +204,7 @@ impl Replay {
         let malformed =
             |line: usize, reason: String| ReplayError::Malformed { path: path.to_owned(), line: line + 1, reason };
         let mut turns = VecDeque::new();
+        let mut ids = HashSet::new();
         let mut origin = Origin::default();
         for (index, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
@@ -218,7 +219,7 @@ impl Replay {
                 Some("model_turn") => {
                     let turn = MinimalTurn::deserialize(&value)
                         .map_err(|error| malformed(index, format!("not a model turn: {}", place_free(&error))))?;
-                    turns.push_back(recorded(turn, turns.len()));
+                    turns.push_back(recorded(turn, turns.len(), &mut ids));
                 }
                 Some(kind) => origin.note(kind, &value),
                 None => return Err(malformed(index, "no event: a field \"type\" is missing".to_owned())),
@@ -254,15 +255,19 @@ impl Replay {
     }
 }
 
-/// Fills in what a person leaves out: ids of calls, the reason for stopping.
-fn recorded(minimal: MinimalTurn, before: usize) -> Recorded {
+/// Fills in what a person leaves out: ids of calls, the reason for stopping. An id that another call of the run has is
+/// left out as well: a result must say which call it closes.
+fn recorded(minimal: MinimalTurn, before: usize, ids: &mut HashSet<String>) -> Recorded {
     let MinimalTurn { request_digest, reply, items, usage } = minimal;
     let calls: Vec<Call> = reply
         .calls
         .into_iter()
         .enumerate()
         .map(|(index, call)| Call {
-            id: call.id.unwrap_or_else(|| format!("call_{}_{}", before + 1, index + 1)),
+            id: call
+                .id
+                .filter(|id| !id.is_empty() && ids.insert(id.clone()))
+                .unwrap_or_else(|| fresh(format!("call_{}_{}", before + 1, index + 1), ids)),
             name: call.name,
             input: call.input,
         })
@@ -273,6 +278,14 @@ fn recorded(minimal: MinimalTurn, before: usize) -> Recorded {
         digest: request_digest,
         turn: Turn { reply, items, usage: usage.unwrap_or_default(), warnings: Vec::new() },
     }
+}
+
+/// An id that no other call has, and takes it.
+fn fresh(mut id: String, ids: &mut HashSet<String>) -> String {
+    while !ids.insert(id.clone()) {
+        id.push('_');
+    }
+    id
 }
 
 impl Model for Replay {
@@ -306,6 +319,16 @@ mod tests {
         assert_eq!(first.reply.calls[0].id, "call_1_1");
         assert_eq!(replay.next(&empty_request()).unwrap().reply.stop, Stop::End);
         assert!(matches!(replay.next(&empty_request()), Err(ModelError::Replay(ReplayError::Ended { turns: 2 }))));
+    }
+
+    #[test]
+    fn every_call_has_an_id_of_its_own() {
+        let run = r#"{"type":"model_turn","reply":{"calls":[{"id":"a","name":"x"},{"id":"a","name":"y"},{"id":"","name":"z"}]}}
+{"type":"model_turn","reply":{"calls":[{"id":"call_1_2","name":"x"},{"id":"a","name":"y"}]}}"#;
+        let replay = Replay::parse(run, "x", Pace::Strict).unwrap();
+        let calls = replay.turns.iter().flat_map(|recorded| &recorded.turn.reply.calls);
+        let ids: Vec<&str> = calls.map(|call| call.id.as_str()).collect();
+        assert_eq!(ids, ["a", "call_1_2", "call_1_3", "call_2_1", "call_2_2"]);
     }
 
     #[test]

@@ -122,7 +122,11 @@ impl Steps {
                     Some(ToolName::CreatePlot) => "drawing",
                     Some(ToolName::Finalize) | None => return None,
                 };
-                Some(Step::Show(format!("turn {} of {}: {doing}", self.turn, self.most)))
+                Some(Step::Show(match self.turn {
+                    // The user's own statement, without a model.
+                    0 => doing.to_owned(),
+                    turn => format!("turn {turn} of {}: {doing}", self.most),
+                }))
             }
             Event::ToolResult { .. } => {
                 self.open = self.open.saturating_sub(1);
@@ -180,6 +184,14 @@ mod tests {
         };
         assert_eq!(take(&mut steps, result()), None);
         assert_eq!(take(&mut steps, result()), Some(Step::Show("turn 4 of 25".to_owned())));
+    }
+
+    #[test]
+    fn a_statement_of_the_users_own_is_no_turn() {
+        let mut steps = Steps { most: 25, ..Steps::default() };
+        let input = json!({"query": "select 1", "description": "The statement as given"});
+        let call = Event::ToolCall { id: "a".to_owned(), name: "sql_query".to_owned(), input };
+        assert_eq!(take(&mut steps, call), Some(Step::Show("The statement as given".to_owned())));
     }
 
     #[test]
