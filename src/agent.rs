@@ -3,35 +3,57 @@
 //! Uses `limits`, `event`, `templates`, `model`, `tools`. Every tool call that it announces it closes, also when a
 //! signal comes. It never prints and knows no exit codes: it gives an [`Ending`].
 
+mod budget;
 mod ending;
 pub mod prompt;
 
-pub use ending::{Ending, Unanswered};
+pub use ending::{Ending, Limit, Unanswered};
 pub use prompt::Task;
 
 use std::time::Instant;
 
+use budget::{Budget, Room};
+
 use crate::event::{Call, Dataset, Event, Log, Reply, Role, SpanKind, Stop, Usage};
-use crate::limits::{Interrupt, Limits, SAME_FAILURES, until};
-use crate::model::{Message, Model, ModelError, Request, ToolReply, Turn};
+use crate::limits::{Interrupt, Limits, Privacy, SAME_FAILURES, until};
+use crate::model::{Aside, Message, Model, Request, ToolReply, Turn};
 use crate::templates::TemplateError;
 use crate::tools::{Outcome, Purpose, Tools, specifications};
 
 const REMINDER: &str = "Your reply called no tool, and the reader has not seen it. Show the answer with output_text and \
     end with finalize; run sql_query first where the answer needs the data.";
+const CLOSING: &str = "This is the last turn of the run: no tool can be called any more. Write the answer now, as Markdown \
+    text, from the results above, and say what is missing.";
+const CUT: &str = "Your last reply was cut off at its token limit and was discarded; none of its calls was run. Do less in \
+    one reply.";
+
+/// What a run is bound to, beside its task.
+#[derive(Debug, Clone, Default)]
+pub struct Conditions {
+    /// What bounds it.
+    pub limits: Limits,
+    /// When it must end; the run began before the loop.
+    pub deadline: Option<Instant>,
+    /// Ends it early.
+    pub interrupt: Interrupt,
+    /// What may go to the model.
+    pub privacy: Privacy,
+    /// Whether pieces of text are told as they come.
+    pub stream: bool,
+}
 
 /// One run of the loop.
 pub struct Agent<'a> {
     model: &'a mut dyn Model,
     tools: Tools,
     log: &'a mut Log,
-    limits: Limits,
-    deadline: Option<Instant>,
-    interrupt: Interrupt,
+    conditions: Conditions,
+    budget: Budget,
     /// What the model took so far.
     pub usage: Usage,
     failures: Failures,
     reminded: bool,
+    cut: bool,
     said: String,
 }
 
@@ -57,78 +79,150 @@ impl Failures {
 }
 
 impl<'a> Agent<'a> {
-    /// A loop that has not begun. The deadline counts from the run's start, which lies before.
-    pub fn new(
-        model: &'a mut dyn Model,
-        tools: Tools,
-        log: &'a mut Log,
-        limits: Limits,
-        deadline: Option<Instant>,
-        interrupt: Interrupt,
-    ) -> Self {
+    /// A loop that has not begun.
+    pub fn new(model: &'a mut dyn Model, tools: Tools, log: &'a mut Log, conditions: Conditions) -> Self {
+        let budget = Budget::new(&conditions, model);
         Self {
             model,
             tools,
             log,
-            limits,
-            deadline,
-            interrupt,
+            conditions,
+            budget,
             usage: Usage::default(),
             failures: Failures::default(),
             reminded: false,
+            cut: false,
             said: String::new(),
         }
     }
 
     /// Runs the loop to its end.
     pub async fn run(&mut self, task: &Task, datasets: &[Dataset]) -> Ending {
-        let mut request = match opening_request(task, datasets) {
+        let mut request = match opening_request(task, datasets, self.conditions.privacy) {
             Ok(request) => request,
             Err(error) => return Ending::Broken(error.to_string()),
         };
         for turn in 1.. {
-            if turn > self.limits.max_turns {
-                return Ending::OutOfTurns { turns: self.limits.max_turns };
-            }
+            let last = match self.budget.room(turn, &request, &self.usage) {
+                Room::Open { output_tokens } => {
+                    request.output_tokens = output_tokens;
+                    None
+                }
+                Room::Closing { output_tokens, limit } => {
+                    request.output_tokens = output_tokens;
+                    request.closing = true;
+                    request.messages.push(Message::User { text: CLOSING.to_owned() });
+                    Some(limit)
+                }
+                Room::None { limit } => return Ending::Limit(limit),
+            };
             let reply = match self.turn(turn, &request).await {
                 Ok(reply) => reply,
                 Err(ending) => return ending,
             };
-            let ending = match reply.reply.stop {
-                Stop::Refusal => Some(self.refused(&reply.reply)),
-                Stop::MaxTokens => Some(Ending::Unanswered(Unanswered::CutOff)),
-                Stop::End | Stop::ToolUse if reply.reply.calls.is_empty() => self.talked(&reply.reply),
-                Stop::End | Stop::ToolUse => None,
-            };
-            if let Some(ending) = ending {
+            if let Some(limit) = last {
+                return self.close(&reply.reply, limit).await;
+            }
+            if let Err(ending) = self.go_on(reply, &mut request).await {
                 return ending;
             }
-            let calls = reply.reply.calls.clone();
-            request.messages.push(Message::Assistant { reply: reply.reply, items: reply.items });
-            if calls.is_empty() {
-                request.messages.push(Message::User { text: REMINDER.to_owned() });
-                continue;
-            }
-            match self.calls(&calls).await {
-                Ok(results) => request.messages.push(Message::Results { results }),
-                Err(ending) => return ending,
-            }
         }
-        Ending::OutOfTurns { turns: self.limits.max_turns }
+        Ending::Limit(Limit::Turns(self.conditions.limits.max_turns))
+    }
+
+    /// Takes a turn into the conversation: its calls are run, or the model is told what is wanted of it.
+    async fn go_on(&mut self, turn: Turn, request: &mut Request) -> Result<(), Ending> {
+        let Turn { reply, items, .. } = turn;
+        match reply.stop {
+            Stop::Refusal => return Err(self.refused(&reply)),
+            Stop::ContentFilter => return Err(Ending::Unanswered(Unanswered::Filtered)),
+            Stop::ContextOverflow => return Err(Ending::Limit(Limit::Context)),
+            Stop::MaxTokens => return self.cut_off(&reply, request),
+            // The conversation goes back as it is, and the model goes on.
+            Stop::Pause if reply.calls.is_empty() => {
+                request.messages.push(Message::Assistant { reply, items });
+                return Ok(());
+            }
+            Stop::End | Stop::ToolUse | Stop::Pause => {}
+        }
+        if reply.calls.is_empty()
+            && let Some(ending) = self.talked(&reply)
+        {
+            return Err(ending);
+        }
+        let calls = reply.calls.clone();
+        // A reply without anything in it is no message that a server takes back.
+        if !(calls.is_empty() && reply.text.trim().is_empty()) {
+            request.messages.push(Message::Assistant { reply, items });
+        }
+        request.messages.push(if calls.is_empty() {
+            Message::User { text: REMINDER.to_owned() }
+        } else {
+            Message::Results { results: self.calls(&calls).await? }
+        });
+        Ok(())
+    }
+
+    /// A reply that its token limit cut: none of its calls is run. Once, the model may do with less.
+    fn cut_off(&mut self, reply: &Reply, request: &mut Request) -> Result<(), Ending> {
+        if std::mem::replace(&mut self.cut, true) {
+            if !reply.text.trim().is_empty() && !self.tools.has_output() {
+                self.tools.show_text(reply.text.trim(), Role::Note, self.log);
+            }
+            return Err(Ending::Limit(Limit::Output));
+        }
+        self.log.emit(Event::Warning {
+            code: "reply_cut".to_owned(),
+            message:
+                "a reply of the model was cut off at its token limit; it was discarded, and the model asked for a \
+                shorter one"
+                    .to_owned(),
+        });
+        request.messages.push(Message::User { text: CUT.to_owned() });
+        Ok(())
+    }
+
+    /// The turn at a limit: its text is the answer, as far as there is one. Calls that only show something are run all
+    /// the same: some models make them without being offered any.
+    async fn close(&mut self, reply: &Reply, limit: Limit) -> Ending {
+        self.tools.close();
+        if matches!(reply.stop, Stop::Refusal | Stop::ContentFilter) {
+            return Ending::Limit(limit);
+        }
+        let text = reply.text.trim();
+        if reply.calls.is_empty() && !text.is_empty() {
+            self.tools.show_answer(text, self.log);
+        }
+        let calls = if reply.stop == Stop::MaxTokens { &[] } else { reply.calls.as_slice() };
+        match self.calls(calls).await {
+            Ok(_) => Ending::Limit(limit),
+            Err(ending) => ending,
+        }
     }
 
     /// Asks the model once.
     async fn turn(&mut self, number: u32, request: &Request) -> Result<Turn, Ending> {
-        self.log.emit(Event::Status { message: format!("turn {number} of {}", self.limits.max_turns) });
+        self.log.emit(Event::Status { message: format!("turn {number} of {}", self.conditions.limits.max_turns) });
         let started = self.log.elapsed_ms();
+        let Self { model, log, conditions, usage, .. } = self;
+        let mut listener = |aside: Aside| match aside {
+            Aside::Text(text) if conditions.stream => log.emit(Event::TextDelta { text }),
+            Aside::Text(_) => {}
+            Aside::Retry { attempt, reason, after_ms } => log.emit(Event::Retry { attempt, reason, after_ms }),
+            Aside::Spent(spent) => {
+                usage.add(&spent);
+                log.emit(Event::Usage(*usage));
+            }
+        };
         let turn = tokio::select! {
             biased;
-            () = self.interrupt.wait() => return Err(Ending::Interrupted),
-            () = until(self.deadline) => return Err(Ending::OutOfTime),
-            turn = self.model.turn(request) => turn,
+            () = conditions.interrupt.wait() => Err(Ending::Interrupted),
+            () = until(conditions.deadline) => Err(Ending::Limit(Limit::Time)),
+            turn = model.turn(request, &mut listener) => turn.map_err(Ending::Model),
         };
         self.log.span(SpanKind::Model, format!("turn {number}"), started);
-        let turn = turn.map_err(|error: ModelError| Ending::Model(error))?;
+        let turn = turn?;
+        self.budget.note(request, &turn.usage);
         self.usage.add(&turn.usage);
         for (code, message) in &turn.warnings {
             self.log.emit(Event::Warning { code: code.clone(), message: message.clone() });
@@ -137,7 +231,8 @@ impl<'a> Agent<'a> {
             turn: number,
             request_digest: request.digest(),
             reply: turn.reply.clone(),
-            items: turn.items.clone(),
+            items: turn.items.as_ref().map(|items| items.items.clone()),
+            maker: turn.items.as_ref().map(|items| items.maker.clone()),
             usage: turn.usage,
         });
         if turn.usage.requests > 0 {
@@ -220,7 +315,7 @@ impl<'a> Agent<'a> {
                     (true, reason.clone(), reason)
                 }
                 Err(reason) => {
-                    ending = ending.or(Some(Ending::OutOfTime));
+                    ending = ending.or(Some(Ending::Limit(Limit::Time)));
                     (true, reason.to_owned(), reason.to_owned())
                 }
             };
@@ -235,7 +330,7 @@ impl<'a> Agent<'a> {
         let started = self.log.elapsed_ms();
         let outcome = tokio::select! {
             biased;
-            () = until(self.deadline) => Err("stopped: the run's time is up"),
+            () = until(self.conditions.deadline) => Err("stopped: the run's time is up"),
             outcome = self.tools.run(call, self.log) => Ok(outcome),
         };
         self.log.span(SpanKind::Tool, call.name.clone(), started);
@@ -243,12 +338,14 @@ impl<'a> Agent<'a> {
     }
 }
 
-fn opening_request(task: &Task, datasets: &[Dataset]) -> Result<Request, TemplateError> {
-    let opening = prompt::opening(task, datasets)?;
+fn opening_request(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Result<Request, TemplateError> {
+    let opening = prompt::opening(task, datasets, privacy)?;
     Ok(Request {
         system: prompt::system(task)?,
         tools: specifications(),
         messages: vec![Message::User { text: opening }],
+        closing: false,
+        output_tokens: None,
     })
 }
 

@@ -13,7 +13,7 @@ mod seen;
 
 pub use seen::{Seen, SeenColumn, SeenTable, Step};
 
-use crate::model::{Model, Request, TurnFuture};
+use crate::model::{Listener, Model, Request, TurnFuture};
 
 /// The name that reports show and `-m` takes.
 pub const NAME: &str = "builtin";
@@ -27,7 +27,7 @@ impl Model for Analyst {
         NAME
     }
 
-    fn turn<'a>(&'a mut self, request: &'a Request) -> TurnFuture<'a> {
+    fn turn<'a>(&'a mut self, request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {
         let seen = Seen::of(request);
         let turn = if seen.question.is_some() { ask::turn(&seen) } else { analyze::turn(&seen) };
         Box::pin(std::future::ready(Ok(turn)))

@@ -4,10 +4,10 @@
 
 use std::fmt;
 
-use crate::agent::{Ending, Unanswered};
+use crate::agent::{Ending, Limit, Unanswered};
 use crate::data::{DataError, QueryError};
 use crate::event::Status;
-use crate::model::{ModelError, ReplayError};
+use crate::model::{Fault, FaultKind, ModelError, ReplayError};
 use crate::render::ndjson::RunError;
 use crate::render::output::OutputError;
 
@@ -24,6 +24,8 @@ pub enum Exit {
     Input,
     /// Configuration or key.
     Configuration,
+    /// The provider failed, after retries.
+    Provider,
     /// A limit was reached; what was found is written.
     Limit,
     /// No answer.
@@ -42,6 +44,7 @@ impl Exit {
             Self::Usage => 2,
             Self::Input => 3,
             Self::Configuration => 4,
+            Self::Provider => 5,
             Self::Limit => 6,
             Self::NoAnswer => 7,
             Self::Signal(signal) => u8::try_from(128 + signal).unwrap_or(1),
@@ -55,7 +58,9 @@ impl Exit {
             Self::Answered => Status::Complete,
             Self::Limit => Status::Partial,
             Self::Signal(_) => Status::Interrupted,
-            Self::Fault | Self::Usage | Self::Input | Self::Configuration | Self::NoAnswer => Status::Failed,
+            Self::Fault | Self::Usage | Self::Input | Self::Configuration | Self::Provider | Self::NoAnswer => {
+                Status::Failed
+            }
         }
     }
 }
@@ -71,12 +76,14 @@ pub struct Failure {
     pub message: String,
     /// What to do next.
     pub hint: Option<String>,
+    /// Whether the same command may succeed later.
+    pub retryable: bool,
 }
 
 impl Failure {
     /// A failure without a hint.
     pub fn new(exit: Exit, code: &str, message: impl Into<String>) -> Self {
-        Self { exit, code: code.to_owned(), message: message.into(), hint: None }
+        Self { exit, code: code.to_owned(), message: message.into(), hint: None, retryable: false }
     }
 
     /// With a hint.
@@ -112,7 +119,7 @@ impl From<DataError> for Failure {
             DataError::Missing { .. } | DataError::Unreadable { .. } => Exit::Input,
             DataError::Scratch { .. } | DataError::Engine(_) | DataError::Interrupted => Exit::Fault,
         };
-        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint: error.hint() }
+        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint: error.hint(), retryable: false }
     }
 }
 
@@ -120,7 +127,7 @@ impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
         let exit = if error.is_usage() { Exit::Usage } else { Exit::Fault };
         let hint = error.hint().map(str::to_owned);
-        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint }
+        Self { exit, code: error.code().to_owned(), message: error.to_string(), hint, retryable: false }
     }
 }
 
@@ -150,8 +157,40 @@ impl From<ModelError> for Failure {
     fn from(error: ModelError) -> Self {
         match error {
             ModelError::Replay(error) => error.into(),
+            ModelError::Provider(fault) => (*fault).into(),
             ModelError::ScriptEnded { .. } => Self::new(Exit::NoAnswer, "script_ended", error.to_string()),
         }
+    }
+}
+
+/// A provider's fault: what its kind means for the exit code.
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        let exit = match fault.kind {
+            FaultKind::MissingKey
+            | FaultKind::BadKey
+            | FaultKind::Forbidden
+            | FaultKind::NoCredit
+            | FaultKind::UnknownModel => Exit::Configuration,
+            FaultKind::ContextOverflow | FaultKind::TooLarge => Exit::Limit,
+            FaultKind::Filtered => Exit::NoAnswer,
+            FaultKind::RateLimited
+            | FaultKind::Overloaded
+            | FaultKind::Server
+            | FaultKind::BadRequest
+            | FaultKind::EditedHistory
+            | FaultKind::NoTools
+            | FaultKind::Refused
+            | FaultKind::NoHost
+            | FaultKind::Tls
+            | FaultKind::Proxy
+            | FaultKind::Timeout
+            | FaultKind::Cut
+            | FaultKind::Redirect
+            | FaultKind::Nonsense => Exit::Provider,
+        };
+        let retryable = fault.kind.is_retryable();
+        Self { exit, code: fault.kind.code().to_owned(), message: fault.to_string(), hint: fault.hint(), retryable }
     }
 }
 
@@ -169,20 +208,42 @@ pub fn of_ending(ending: Ending, signal: Option<i32>) -> Option<Failure> {
     Some(match ending {
         Ending::Complete => return None,
         Ending::Interrupted => Failure::signal(signal.unwrap_or(2)),
-        Ending::OutOfTurns { turns } => Failure::new(
-            Exit::Limit,
-            "max_turns",
-            format!("stopped after {turns} turn{}; the report holds what was found", if turns == 1 { "" } else { "s" }),
-        )
-        .hint("--max-turns allows more"),
-        Ending::OutOfTime => {
-            Failure::new(Exit::Limit, "timeout", "stopped at the time limit; the report holds what was found")
-                .hint("--timeout allows more")
-        }
+        Ending::Limit(limit) => of_limit(limit),
         Ending::Model(error) => error.into(),
         Ending::Broken(reason) => Failure::new(Exit::Fault, "internal", reason),
         Ending::Unanswered(unanswered) => of_unanswered(&unanswered),
     })
+}
+
+fn of_limit(limit: Limit) -> Failure {
+    let failure = |code: &str, message: &str, hint: &str| {
+        Failure::new(Exit::Limit, code, format!("{message}; the report holds what was found")).hint(hint)
+    };
+    match limit {
+        Limit::Turns(1) => failure("max_turns", "stopped after 1 turn", "--max-turns allows more"),
+        Limit::Turns(turns) => failure("max_turns", &format!("stopped after {turns} turns"), "--max-turns allows more"),
+        Limit::Tokens(tokens) => failure(
+            "max_tokens",
+            &format!("stopped, as the next request would not fit in {tokens} tokens"),
+            "--max-tokens allows more",
+        ),
+        Limit::Cost(dollars) => failure(
+            "max_cost",
+            &format!("stopped, as the next request would not fit in an estimated {dollars} US dollars"),
+            "--max-cost allows more",
+        ),
+        Limit::Time => failure("timeout", "stopped at the time limit", "--timeout allows more"),
+        Limit::Context => failure(
+            "context_overflow",
+            "the conversation no longer fits the model's context",
+            "ask for less, name fewer files, or take a model with a larger context",
+        ),
+        Limit::Output => failure(
+            "max_output_tokens",
+            "the model's replies were cut off at their token limit twice",
+            "max-output-tokens in the provider's entry of csvchat.toml allows more",
+        ),
+    }
 }
 
 fn of_unanswered(unanswered: &Unanswered) -> Failure {
@@ -200,7 +261,8 @@ fn of_unanswered(unanswered: &Unanswered) -> Failure {
         Unanswered::SameFailure { tool } => {
             failure("same_failure", format!("the model repeated the same failing call of {tool} three times"))
         }
-        Unanswered::CutOff => failure("cut_off", "the model's reply was cut off at its token limit".to_owned()),
+        Unanswered::Filtered => failure("content_filter", "the provider's content filter stopped the reply".to_owned())
+            .hint("ask in other words, or take another model; the data itself may trip the filter"),
     }
 }
 

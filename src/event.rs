@@ -9,13 +9,15 @@ mod run;
 
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use log::{Listener, Log};
-pub use run::{Call, Claim, ClaimCounts, ClaimStatus, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage};
+pub use run::{
+    Call, Claim, ClaimCounts, ClaimStatus, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage,
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 
 /// The version of the event format that this program writes.
@@ -56,8 +58,8 @@ pub enum Event {
         model: String,
         /// What bounds the run.
         limits: Limits,
-        /// What may go to the model: `rows`.
-        privacy: String,
+        /// What may go to the model.
+        privacy: Privacy,
         /// The command line that makes the run again, outputs left out, quoted for a POSIX shell.
         command_line: String,
     },
@@ -68,6 +70,11 @@ pub enum Event {
     Status {
         /// For a person.
         message: String,
+    },
+    /// A piece of what the model is writing, with `--stream`; after a `retry`, its turn begins anew.
+    TextDelta {
+        /// The piece.
+        text: String,
     },
     /// What the model said beside its tool calls; not part of the answer.
     Reasoning {
@@ -85,6 +92,9 @@ pub enum Event {
         /// The provider's own items, verbatim, where there are any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         items: Option<Vec<Value>>,
+        /// Who made the items.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        maker: Option<Maker>,
         /// What this turn took.
         usage: Usage,
     },

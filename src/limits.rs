@@ -218,11 +218,68 @@ pub const ANALYST_ARITHMETIC_ROWS: usize = 100_000;
 /// Cells up to which it looks for rows that occur twice.
 pub const ANALYST_REPEAT_CELLS: u64 = 5_000_000;
 
+/// Tokens of a whole run, read and written, unless `--max-tokens` says otherwise.
+pub const MAX_TOKENS: u64 = 400_000;
+/// Tokens that a model may write in one turn unless its provider's entry says otherwise.
+pub const OUTPUT_TOKENS: u64 = 16_000;
+/// Fewest tokens with which a turn is worth asking for.
+pub const LEAST_OUTPUT_TOKENS: u64 = 500;
+/// Bytes of a request that make a token, where a server has not told: fewer than the usual four, since figures and
+/// JSON take more tokens than prose.
+pub const BYTES_A_TOKEN: u64 = 3;
+/// Tokens of context of a local server that does not say.
+pub const LOCAL_CONTEXT: u64 = 8_192;
+/// Time that a server may take to accept a connection.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time that a provider may take until the first byte of its reply: models that think are silent for long.
+pub const FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(5);
+/// The same for a local server, which reads the prompt first, on whatever machine there is.
+pub const LOCAL_FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(60);
+/// Time between two bytes of a reply.
+pub const IDLE_TIMEOUT: Duration = Duration::from_mins(2);
+/// Times that a failed request is sent again.
+pub const RETRIES: usize = 2;
+/// The first wait before a request is sent again; doubled each time.
+pub const RETRY_WAIT: Duration = Duration::from_millis(500);
+/// The longest such wait that csvchat chooses.
+pub const RETRY_WAIT_MOST: Duration = Duration::from_secs(8);
+/// The longest wait that a server may ask for; beyond, the request has failed.
+pub const RETRY_AFTER_MOST: Duration = Duration::from_mins(2);
+/// Bytes of one reply of a server.
+pub const REPLY_BYTES: usize = 64 * 1024 * 1024;
+/// Bytes of a server's error that are read, and characters of it that are shown.
+pub const ERROR_BYTES: usize = 64 * 1024;
+/// Characters of a server's message that are shown.
+pub const ERROR_CHARS: usize = 400;
+/// Bytes of the file of `--context`.
+pub const CONTEXT_BYTES: usize = 64 * 1024;
+/// Bytes of a configuration file.
+pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
+pub const PRIVATE_GROUP_ROWS: u64 = 5;
+
+/// What may go to the model, from the most to the least.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Privacy {
+    /// Row values in query results.
+    #[default]
+    Rows,
+    /// Statistics over groups of rows.
+    Stats,
+    /// Names and types.
+    Schema,
+}
+
 /// What bounds one run; part of `run_started`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
     /// Requests to the model.
     pub max_turns: u32,
+    /// Tokens read and written by the model in the whole run.
+    pub max_tokens: u64,
+    /// US dollars of the whole run; null for none.
+    pub max_cost_usd: Option<f64>,
     /// Milliseconds of the whole run; null for none.
     pub timeout_ms: Option<u64>,
     /// Milliseconds of one query.
@@ -239,6 +296,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             max_turns: MAX_TURNS,
+            max_tokens: MAX_TOKENS,
+            max_cost_usd: None,
             timeout_ms: None,
             query_timeout_ms: u64::try_from(QUERY_TIMEOUT.as_millis()).unwrap_or(u64::MAX),
             max_rows: MAX_ROWS,

@@ -1,18 +1,36 @@
 //! What a model is to csvchat: something that is given a request and answers with text and tool calls.
 //!
-//! Uses `limits`, `event` and nothing of its siblings. Here: the trait, the request in its neutral form, and models that
-//! need no network: `replay` plays a saved run, `scripted` plays what a test wrote. The built-in analyst lives in
-//! `analyst`, since it knows what tools and prompts look like.
+//! Uses `limits`, `event` and nothing of its siblings. Here: the trait, the request in its neutral form; models that
+//! need no network (`replay` plays a saved run, `scripted` plays what a test wrote); and [`Remote`], a model behind a
+//! server. The built-in analyst lives in `analyst`, since it knows what tools and prompts look like.
 //!
 //! One question takes this way: the agent writes a [`Request`] (system prompt, tool specifications, one user message);
 //! the model gives a [`Turn`]; the agent appends the turn as [`Message::Assistant`] and the results of its calls as
 //! [`Message::Results`], and asks again with the longer request. Messages are only ever appended.
+//!
+//! A remote turn takes this way: `wire` makes the JSON body of a request, a pure function of the request and the
+//! [`Endpoint`]; `transport` sends it and reads the reply as a stream of events; `wire`'s decoder folds them into a
+//! turn, or into a [`Fault`] where the stream has no proper end; `remote` tries again what may be tried again, tells of
+//! each retry, counts what it took, and prices it. Where a server has no tools of its own, `wire::prompted` puts them
+//! into words.
 
+mod endpoint;
+mod fault;
+mod price;
+mod remote;
 mod replay;
 mod scripted;
+mod secret;
+mod transport;
+mod wire;
 
+pub use endpoint::{BaseUrl, Endpoint, KeyHeader, OutputCap, ToolMode};
+pub use fault::{Fault, FaultKind};
+pub use price::{PRICES_DATE, Prices, Tier, prices_of};
+pub use remote::{Remote, Sketch};
 pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;
+pub use secret::Secret;
 
 use std::fmt::Write;
 use std::future::Future;
@@ -22,7 +40,8 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::event::{Reply, Usage};
+use crate::event::{Maker, Reply, Usage};
+use crate::limits::{BYTES_A_TOKEN, OUTPUT_TOKENS};
 
 /// A tool as a model sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,6 +67,15 @@ pub struct ToolReply {
     pub content: String,
 }
 
+/// A turn as its provider gave it: sent back exactly so, in this order, unknown keys included.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Items {
+    /// Who made them.
+    pub maker: Maker,
+    /// Anthropic: content blocks. Responses: output items. Gemini: parts. Chat and Ollama: messages.
+    pub items: Vec<Value>,
+}
+
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
@@ -61,9 +89,9 @@ pub enum Message {
     Assistant {
         /// The neutral form.
         reply: Reply,
-        /// The provider's own items, verbatim, where there are any.
+        /// The provider's own items, where there are any.
         #[serde(skip)]
-        items: Option<Vec<Value>>,
+        items: Option<Items>,
     },
     /// One result for each call of the reply before it, in the order of the calls.
     Results {
@@ -81,6 +109,13 @@ pub struct Request {
     pub tools: Vec<ToolSpec>,
     /// The conversation; only ever appended to.
     pub messages: Vec<Message>,
+    /// Whether this is the last turn of the run, in which no tool may be called. The tools stay in the request, as its
+    /// beginning must not change.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub closing: bool,
+    /// Tokens that the turn may take to write, where the run's limits leave fewer than the endpoint allows.
+    #[serde(skip)]
+    pub output_tokens: Option<u64>,
 }
 
 impl Request {
@@ -92,6 +127,13 @@ impl Request {
             let _ = write!(text, "{byte:02x}");
             text
         })
+    }
+
+    /// Tokens that the request takes to read, estimated from its bytes.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        let bytes = serde_json::to_vec(self).map_or(0, |bytes| bytes.len());
+        bytes as u64 / BYTES_A_TOKEN
     }
 
     /// The first user message: data, question, what is asked for.
@@ -112,8 +154,8 @@ impl Request {
 pub struct Turn {
     /// The neutral form.
     pub reply: Reply,
-    /// The provider's own items, verbatim, where there are any.
-    pub items: Option<Vec<Value>>,
+    /// The provider's own items, where there are any.
+    pub items: Option<Items>,
     /// What the turn took.
     pub usage: Usage,
     /// What the user should know: code and message.
@@ -132,7 +174,31 @@ pub enum ModelError {
         /// From 1.
         turn: usize,
     },
+    /// A provider failed, after retries where they could help.
+    #[error(transparent)]
+    Provider(#[from] Box<Fault>),
 }
+
+/// What a model tells while it works on a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Aside {
+    /// A piece of the text that it is writing.
+    Text(String),
+    /// A request failed and is sent again after a wait; text that was told of this turn is void.
+    Retry {
+        /// From 1.
+        attempt: u32,
+        /// What went wrong.
+        reason: String,
+        /// Milliseconds to wait.
+        after_ms: u64,
+    },
+    /// What a request took that gave no turn.
+    Spent(Usage),
+}
+
+/// Hears what a model tells while it works.
+pub type Listener<'a> = &'a mut dyn FnMut(Aside);
 
 /// A turn that is being made.
 pub type TurnFuture<'a> = Pin<Box<dyn Future<Output = Result<Turn, ModelError>> + 'a>>;
@@ -144,6 +210,21 @@ pub trait Model {
     /// The name that reports show.
     fn name(&self) -> &str;
 
+    /// What its tokens cost, where that is known; nothing for a model that is free.
+    fn prices(&self) -> Option<Prices> {
+        Some(Prices::default())
+    }
+
+    /// Whether it takes tokens.
+    fn is_metered(&self) -> bool {
+        false
+    }
+
+    /// Tokens that it may write in one turn.
+    fn output_tokens(&self) -> u64 {
+        OUTPUT_TOKENS
+    }
+
     /// Answers a request.
-    fn turn<'a>(&'a mut self, request: &'a Request) -> TurnFuture<'a>;
+    fn turn<'a>(&'a mut self, request: &'a Request, listener: Listener<'a>) -> TurnFuture<'a>;
 }

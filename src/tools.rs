@@ -83,6 +83,7 @@ pub struct Tools {
     tables: usize,
     plots: usize,
     reminded: bool,
+    closed: bool,
 }
 
 impl Tools {
@@ -99,6 +100,7 @@ impl Tools {
             tables: 0,
             plots: 0,
             reminded: false,
+            closed: false,
         }
     }
 
@@ -117,6 +119,7 @@ impl Tools {
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.
     pub async fn run(&mut self, call: &Call, log: &mut Log) -> Outcome {
         match ToolName::parse(&call.name) {
+            Some(ToolName::SqlQuery) if self.closed => Outcome::Told(Told::error("not run: the run is at its limit")),
             Some(ToolName::SqlQuery) => sql_query::run(self, call, log).await,
             Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log)),
             Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log)),
@@ -131,6 +134,18 @@ impl Tools {
                 )))
             }
         }
+    }
+
+    /// From now on no query is run: the run is at a limit, and only what was found can be shown.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Shows the text of a reply without calls as what it stands for: the summary or the answer where there is none yet
+    /// and it rests on a query, a note otherwise.
+    pub fn show_answer(&mut self, text: &str, log: &mut Log) {
+        let role = if self.has_result() { output_text::role(self) } else { crate::event::Role::Note };
+        self.show_text(text, role, log);
     }
 
     /// Shows text that a model gave without calling a tool.

@@ -9,19 +9,31 @@ pub enum Ending {
     Complete,
     /// Without an answer, by the model's doing.
     Unanswered(Unanswered),
-    /// At `--max-turns`.
-    OutOfTurns {
-        /// The limit.
-        turns: u32,
-    },
-    /// At `--timeout`.
-    OutOfTime,
+    /// At a limit.
+    Limit(Limit),
     /// By a signal.
     Interrupted,
     /// The model gave no turn.
     Model(ModelError),
     /// A fault of csvchat's own.
     Broken(String),
+}
+
+/// What bounds a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Limit {
+    /// `--max-turns`
+    Turns(u32),
+    /// `--max-tokens`
+    Tokens(u64),
+    /// `--max-cost`
+    Cost(f64),
+    /// `--timeout`
+    Time,
+    /// The model's context.
+    Context,
+    /// The tokens that the model may write in one turn, reached twice.
+    Output,
 }
 
 /// Why a model gave no answer.
@@ -32,6 +44,8 @@ pub enum Unanswered {
         /// The first line of what it said; empty where it said nothing.
         words: String,
     },
+    /// The provider's filter stopped it.
+    Filtered,
     /// It said nothing that could be shown.
     Empty,
     /// It talked without looking at the data.
@@ -41,6 +55,4 @@ pub enum Unanswered {
         /// The tool's name.
         tool: String,
     },
-    /// Its reply was cut at its token limit.
-    CutOff,
 }

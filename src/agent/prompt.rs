@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::event::{ColumnProfile, Dataset};
-use crate::limits::PROMPT_COLUMNS;
+use crate::limits::{PROMPT_COLUMNS, Privacy};
 use crate::templates::{TemplateError, render};
 
 /// What a run is to do.
@@ -38,7 +38,7 @@ pub fn system(task: &Task) -> Result<String, TemplateError> {
 ///
 /// # Errors
 /// When a template is broken.
-pub fn opening(task: &Task, datasets: &[Dataset]) -> Result<String, TemplateError> {
+pub fn opening(task: &Task, datasets: &[Dataset], _privacy: Privacy) -> Result<String, TemplateError> {
     let question = match task {
         Task::Analyze => None,
         Task::Ask { question } => Some(json_line(&json!(question))),
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_opening_reads_as_it_was_meant_to() {
-        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[]).unwrap();
+        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[], Privacy::Rows).unwrap();
         assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
         assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
     }

@@ -209,6 +209,8 @@ mod tests {
             system: String::new(),
             tools: Vec::new(),
             messages: vec![Message::User { text: opening.to_owned() }],
+            closing: false,
+            output_tokens: None,
         };
         let seen = Seen::of(&request);
         assert_eq!(seen.question.as_deref(), Some("top \"regions\"?"));

@@ -60,6 +60,7 @@ pub fn differences(origin: &Origin, events: &[Envelope]) -> Vec<String> {
             }
             Event::RunStarted { .. }
             | Event::Status { .. }
+            | Event::TextDelta { .. }
             | Event::Reasoning { .. }
             | Event::ModelTurn { .. }
             | Event::ToolCall { .. }

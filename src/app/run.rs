@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, direct, rerun, signals};
-use crate::agent::{Agent, Task};
+use crate::agent::{Agent, Conditions, Task};
 use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
@@ -102,7 +102,7 @@ impl Run {
             question: self.order.question(),
             model: model.to_owned(),
             limits: self.order.limits.clone(),
-            privacy: "rows".to_owned(),
+            privacy: crate::limits::Privacy::Rows,
             command_line: self.order.command_line(),
         }
     }
@@ -188,7 +188,9 @@ impl Run {
             }
         };
         let tools = Tools::new(worker, limits.clone(), self.interrupt.clone(), task.purpose());
-        let mut agent = Agent::new(model, tools, &mut self.log, limits, self.deadline, self.interrupt.clone());
+        let conditions =
+            Conditions { limits, deadline: self.deadline, interrupt: self.interrupt.clone(), ..Conditions::default() };
+        let mut agent = Agent::new(model, tools, &mut self.log, conditions);
         let ending = agent.run(&task, datasets).await;
         self.usage = agent.usage;
         of_ending(ending, self.interrupt.signal()).map_or(Ok(()), Err)
@@ -203,7 +205,7 @@ impl Run {
                 code: failure.code,
                 message: failure.message,
                 hint: failure.hint,
-                retryable: false,
+                retryable: failure.retryable,
             });
         }
         self.log.emit(Event::Done {

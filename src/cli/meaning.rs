@@ -136,6 +136,8 @@ fn output_order(options: OutputOptions) -> OutputOrder {
 fn run_limits(options: &LimitOptions) -> Limits {
     let milliseconds = |duration: std::time::Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
     Limits {
+        max_tokens: crate::limits::MAX_TOKENS,
+        max_cost_usd: None,
         max_turns: options.max_turns,
         timeout_ms: options.timeout.map(milliseconds),
         query_timeout_ms: milliseconds(options.query_timeout),

@@ -45,6 +45,56 @@ pub enum Stop {
     MaxTokens,
     /// It declined.
     Refusal,
+    /// The provider's filter stopped it.
+    ContentFilter,
+    /// It rests, and goes on when it is sent the conversation again.
+    Pause,
+    /// The conversation no longer fits its context.
+    ContextOverflow,
+}
+
+/// How a server is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    /// Anthropic Messages.
+    Anthropic,
+    /// OpenAI Responses.
+    Responses,
+    /// OpenAI Chat Completions, which many other servers speak.
+    Chat,
+    /// Gemini `generateContent`.
+    Gemini,
+    /// Ollama's own `/api/chat`.
+    Ollama,
+}
+
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Self; 5] = [Self::Anthropic, Self::Responses, Self::Chat, Self::Gemini, Self::Ollama];
+
+    /// The name in configuration files.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Anthropic => "anthropic",
+            Self::Responses => "responses",
+            Self::Chat => "chat",
+            Self::Gemini => "gemini",
+            Self::Ollama => "ollama",
+        }
+    }
+}
+
+/// Who made a turn's items. What of them belongs to the provider goes back to none other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Maker {
+    /// How it was spoken to.
+    pub protocol: Protocol,
+    /// The server.
+    pub base_url: String,
+    /// The model, as the server names it.
+    pub model: String,
 }
 
 /// What requests took.

@@ -8,8 +8,8 @@ use std::collections::{HashSet, VecDeque};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Model, ModelError, Request, Turn, TurnFuture};
-use crate::event::{Call, Reply, Stop};
+use super::{Items, Listener, Model, ModelError, Request, Turn, TurnFuture};
+use crate::event::{Call, Maker, Reply, Stop};
 use crate::limits::RUN_LINE_BYTES;
 use crate::system::reason;
 use crate::table::Cell;
@@ -72,6 +72,7 @@ pub struct Replay {
     played: usize,
     turns: VecDeque<Recorded>,
     warned: bool,
+    metered: bool,
     /// What the run says of where it came from.
     pub origin: Origin,
 }
@@ -159,6 +160,8 @@ struct MinimalTurn {
     #[serde(default)]
     items: Option<Vec<Value>>,
     #[serde(default)]
+    maker: Option<Maker>,
+    #[serde(default)]
     usage: Option<crate::event::Usage>,
 }
 
@@ -228,7 +231,8 @@ impl Replay {
         if turns.is_empty() {
             return Err(malformed(0, "the file holds no model_turn".to_owned()));
         }
-        Ok(Self { name: "replay".to_owned(), pace, played: 0, turns, warned: false, origin })
+        let metered = turns.iter().any(|recorded: &Recorded| recorded.turn.usage.requests > 0);
+        Ok(Self { name: "replay".to_owned(), pace, played: 0, turns, warned: false, metered, origin })
     }
 
     fn next(&mut self, request: &Request) -> Result<Turn, ModelError> {
@@ -258,7 +262,8 @@ impl Replay {
 /// Fills in what a person leaves out: ids of calls, the reason for stopping. An id that another call of the run has is
 /// left out as well: a result must say which call it closes.
 fn recorded(minimal: MinimalTurn, before: usize, ids: &mut HashSet<String>) -> Recorded {
-    let MinimalTurn { request_digest, reply, items, usage } = minimal;
+    let MinimalTurn { request_digest, reply, items, maker, usage } = minimal;
+    let items = items.zip(maker).map(|(items, maker)| Items { maker, items });
     let calls: Vec<Call> = reply
         .calls
         .into_iter()
@@ -293,7 +298,11 @@ impl Model for Replay {
         &self.name
     }
 
-    fn turn<'a>(&'a mut self, request: &'a Request) -> TurnFuture<'a> {
+    fn is_metered(&self) -> bool {
+        self.metered
+    }
+
+    fn turn<'a>(&'a mut self, request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {
         let next = self.next(request);
         Box::pin(std::future::ready(next))
     }
@@ -304,7 +313,7 @@ mod tests {
     use super::*;
 
     fn empty_request() -> Request {
-        Request { system: String::new(), tools: Vec::new(), messages: Vec::new() }
+        Request { system: String::new(), tools: Vec::new(), messages: Vec::new(), closing: false, output_tokens: None }
     }
 
     #[test]

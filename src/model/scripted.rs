@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Model, ModelError, Request, Turn, TurnFuture};
+use super::{Listener, Model, ModelError, Request, Turn, TurnFuture};
 
 /// A model that gives the turns of a list, in order, and keeps the requests that it got.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Model for Scripted {
         "scripted"
     }
 
-    fn turn<'a>(&'a mut self, request: &'a Request) -> TurnFuture<'a> {
+    fn turn<'a>(&'a mut self, request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {
         self.requests.push(request.clone());
         let next = self.turns.pop_front().ok_or(ModelError::ScriptEnded { turn: self.requests.len() });
         Box::pin(std::future::ready(next))

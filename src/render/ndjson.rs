@@ -46,11 +46,12 @@ pub enum RunError {
 }
 
 /// The types of events that this program knows; others are passed over.
-const TYPES: [&str; 18] = [
+const TYPES: [&str; 19] = [
     "run_started",
     "dataset",
     "status",
     "reasoning",
+    "text_delta",
     "model_turn",
     "tool_call",
     "query_result",
@@ -235,7 +236,7 @@ mod tests {
             question: Some("\u{1b}[2J \u{9b}x \u{202e}y".to_owned()),
             model: "builtin".to_owned(),
             limits: Limits::default(),
-            privacy: "rows".to_owned(),
+            privacy: crate::limits::Privacy::Rows,
             command_line: "csvchat ask a.csv".to_owned(),
         };
         Envelope { v: VERSION, seq: 0, ms: 0, event }

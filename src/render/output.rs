@@ -54,6 +54,7 @@ impl Ending {
             Event::RunStarted { .. }
             | Event::Dataset(_)
             | Event::Status { .. }
+            | Event::TextDelta { .. }
             | Event::Reasoning { .. }
             | Event::ModelTurn { .. }
             | Event::ToolCall { .. }
@@ -205,7 +206,7 @@ mod tests {
             question: None,
             model: "builtin".to_owned(),
             limits: Limits::default(),
-            privacy: "rows".to_owned(),
+            privacy: crate::limits::Privacy::Rows,
             command_line: "csvchat analyze a.csv".to_owned(),
         };
         let text = "Sales grew.".to_owned();

@@ -136,7 +136,8 @@ impl Steps {
                 Some(Step::Show(format!("{reason}; try {} in {}", attempt + 1, super::format::duration(*after_ms))))
             }
             Event::Done { .. } => Some(Step::Clear),
-            Event::Reasoning { .. }
+            Event::TextDelta { .. }
+            | Event::Reasoning { .. }
             | Event::QueryResult { .. }
             | Event::Text { .. }
             | Event::Table { .. }
@@ -170,8 +171,14 @@ mod tests {
         let mut steps = Steps { most: 25, ..Steps::default() };
         let call = |id: &str| Call { id: id.to_owned(), name: "sql_query".to_owned(), input: json!({}) };
         let reply = Reply { calls: vec![call("a"), call("b")], ..Reply::default() };
-        let turn =
-            Event::ModelTurn { turn: 3, request_digest: String::new(), reply, items: None, usage: Usage::default() };
+        let turn = Event::ModelTurn {
+            turn: 3,
+            request_digest: String::new(),
+            reply,
+            items: None,
+            maker: None,
+            usage: Usage::default(),
+        };
         assert_eq!(take(&mut steps, turn), None);
         let input = json!({"query": "select 1", "description": "revenue by month"});
         let call = Event::ToolCall { id: "a".to_owned(), name: "sql_query".to_owned(), input };

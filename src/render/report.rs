@@ -16,7 +16,7 @@ pub use period::{Period, period};
 use serde_json::Value;
 
 use crate::event::{Claim, ClaimCounts, Dataset, Envelope, Role, Span, Status, Usage};
-use crate::limits::Limits;
+use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 
 /// Everything that a report may show of one run.
@@ -66,7 +66,7 @@ pub struct Run {
     /// What bounded the run.
     pub limits: Limits,
     /// What might go to the model.
-    pub privacy: String,
+    pub privacy: Privacy,
     /// The command line that makes the run again.
     pub command_line: String,
 }

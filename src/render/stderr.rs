@@ -143,6 +143,7 @@ fn detail_of(envelope: &Envelope) -> Option<String> {
         }
         Event::Done { elapsed_ms, .. } => Some(format!("done in {}", duration(*elapsed_ms))),
         Event::RunStarted { .. }
+        | Event::TextDelta { .. }
         | Event::Reasoning { .. }
         | Event::ToolCall { .. }
         | Event::Text { .. }

@@ -38,13 +38,18 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
             return Told::error(format!("{message}; cite only those, and send the text again"));
         }
     }
-    let role = role.unwrap_or(match (tools.texts, tools.purpose) {
+    let role = role.unwrap_or_else(|| self::role(tools));
+    tools.show_text(text, role, log);
+    Told::ok("shown")
+}
+
+/// What a text is that does not say.
+pub fn role(tools: &Tools) -> Role {
+    match (tools.texts, tools.purpose) {
         (0, Purpose::Analyze) => Role::Summary,
         (0, Purpose::Ask) => Role::Answer,
         (_, Purpose::Analyze | Purpose::Ask) => Role::Note,
-    });
-    tools.show_text(text, role, log);
-    Told::ok("shown")
+    }
 }
 
 /// The ids cited in a text: `[q3]`, `[q3, q4]`.

@@ -14,6 +14,11 @@ const HOMES: &[(&str, &[&str])] = &[
     ("minijinja", &["templates.rs", "templates/"]),
     ("comfy_table", &["render/terminal"]),
     ("pulldown_cmark", &["render/"]),
+    ("reqwest", &["model/"]),
+    ("rustls", &["model/transport"]),
+    ("sse_stream", &["model/transport"]),
+    ("backon", &["model/"]),
+    ("toml", &["settings.rs", "settings/"]),
 ];
 
 /// Lines of a file at most.

@@ -81,7 +81,7 @@ pub fn started(command: &str, question: Option<&str>) -> Event {
         question: question.map(str::to_owned),
         model: "anthropic/claude-sonnet".to_owned(),
         limits: Limits::default(),
-        privacy: "rows".to_owned(),
+        privacy: csvchat::limits::Privacy::Rows,
         command_line: "csvchat analyze tests/data/sales.csv --max-turns 25 -m anthropic/claude-sonnet".to_owned(),
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::table::{Head, frame};
 use crate::event::{Span, SpanKind, Usage};
+use crate::limits::Privacy;
 use crate::render::format::{count, counted, dollars, duration, elapsed};
 use crate::render::report::Report;
 use crate::templates::{Markup, escape_html};
@@ -49,7 +50,14 @@ pub fn run(report: &Report) -> RunView {
     }
     if let Some(run) = &report.run {
         if run.model != "builtin" {
-            facts.push(("Open to the model", run.privacy.clone()));
+            facts.push((
+                "Open to the model",
+                match run.privacy {
+                    Privacy::Rows => "results of queries".to_owned(),
+                    Privacy::Stats => "statistics".to_owned(),
+                    Privacy::Schema => "names and types".to_owned(),
+                },
+            ));
         }
         facts.push(("Started", run.started_at.clone()));
         facts.push(("Version", format!("csvchat {}", run.version)));

@@ -44,7 +44,11 @@ impl Report {
                     claims: *claims,
                 });
             }
-            Event::Status { .. } | Event::Reasoning { .. } | Event::ToolCall { .. } | Event::ToolResult { .. } => {}
+            Event::Status { .. }
+            | Event::TextDelta { .. }
+            | Event::Reasoning { .. }
+            | Event::ToolCall { .. }
+            | Event::ToolResult { .. } => {}
         }
     }
 }
@@ -63,7 +67,7 @@ fn run_of(event: &Event) -> Option<Run> {
         question: question.clone(),
         model: model.clone(),
         limits: limits.clone(),
-        privacy: privacy.clone(),
+        privacy: *privacy,
         command_line: command_line.clone(),
     })
 }
@@ -125,6 +129,7 @@ fn item_of(event: &Event) -> Option<Item> {
         Event::RunStarted { .. }
         | Event::Dataset(_)
         | Event::Status { .. }
+        | Event::TextDelta { .. }
         | Event::Reasoning { .. }
         | Event::ModelTurn { .. }
         | Event::ToolCall { .. }

@@ -19,6 +19,7 @@ pub enum Event {
     RunStarted(RunStarted),
     Dataset(Dataset),
     Status { message: String },
+    TextDelta { text: String },
     Reasoning { text: String },
     ModelTurn { turn: u64, request_digest: String, reply: Reply, items: Option<Vec<Value>>, usage: Usage },
     ToolCall { id: String, name: String, input: Value },

@@ -1,0 +1,169 @@
+//! What a run may still take: looked at before each request.
+//!
+//! At a limit, one last turn without tools closes the answer, where the limit leaves room for it: it is the last request
+//! that fits, not one more. The first request is never the last one, as nothing has been found before it.
+
+use std::time::{Duration, Instant};
+
+use super::{Conditions, Limit};
+use crate::event::Usage;
+use crate::limits::{LEAST_OUTPUT_TOKENS, Limits};
+use crate::model::{Model, Prices, Request};
+
+/// What the limits leave for the next request.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Room {
+    /// More than one turn.
+    Open {
+        /// Tokens that it may write, where that is fewer than the model may.
+        output_tokens: Option<u64>,
+    },
+    /// One turn.
+    Closing {
+        /// Tokens that it may write, where that is fewer than the model may.
+        output_tokens: Option<u64>,
+        /// What leaves no room for more.
+        limit: Limit,
+    },
+    /// None.
+    None {
+        /// What leaves no room.
+        limit: Limit,
+    },
+}
+
+/// Limits, and what the last turn has shown of how much one takes.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    deadline: Option<Instant>,
+    prices: Option<Prices>,
+    is_metered: bool,
+    most_output: u64,
+    began: Option<Instant>,
+    last: Option<Last>,
+}
+
+/// The last turn.
+#[derive(Debug, Clone, Copy)]
+struct Last {
+    took: Duration,
+    /// Of its prompt, as estimated from bytes.
+    estimated: u64,
+    /// Of its prompt, as the server counted; none where it did not.
+    counted: Option<u64>,
+    written: u64,
+}
+
+impl Budget {
+    pub fn new(conditions: &Conditions, model: &dyn Model) -> Self {
+        let Conditions { limits, deadline, .. } = conditions;
+        Self {
+            limits: limits.clone(),
+            deadline: *deadline,
+            prices: model.prices(),
+            is_metered: model.is_metered(),
+            most_output: model.output_tokens(),
+            began: None,
+            last: None,
+        }
+    }
+
+    /// What is left for the request of a turn, counted from 1.
+    pub fn room(&mut self, turn: u32, request: &Request, usage: &Usage) -> Room {
+        self.began = Some(Instant::now());
+        let prompt = self.prompt(request);
+        let written = self.last.map_or(0, |last| last.written).max(LEAST_OUTPUT_TOKENS);
+        let after = Usage { input_tokens: prompt, output_tokens: written, ..Usage::default() };
+        let mut output_tokens = self.most_output;
+        let mut closing = None;
+        let fits = [
+            (self.tokens_left(usage, prompt), self.tokens_left(&sum(usage, &after), prompt + written)),
+            (self.money_left(usage, 0.0, prompt), self.money_left(usage, self.cost(&after), prompt + written)),
+        ];
+        for ((limit, left), (_, left_after)) in fits.into_iter().flat_map(|(now, after)| now.zip(after)) {
+            if left < LEAST_OUTPUT_TOKENS {
+                return Room::None { limit };
+            }
+            if left_after < LEAST_OUTPUT_TOKENS {
+                closing = closing.or(Some(limit));
+            }
+            output_tokens = output_tokens.min(left);
+        }
+        if turn > self.limits.max_turns {
+            return Room::None { limit: Limit::Turns(self.limits.max_turns) };
+        }
+        if turn == self.limits.max_turns {
+            closing = Some(Limit::Turns(self.limits.max_turns));
+        }
+        if self.time_is_short() {
+            closing = closing.or(Some(Limit::Time));
+        }
+        let output_tokens = (output_tokens < self.most_output).then_some(output_tokens);
+        match closing {
+            Some(limit) if turn > 1 => Room::Closing { output_tokens, limit },
+            Some(_) | None => Room::Open { output_tokens },
+        }
+    }
+
+    /// Notes what a turn took.
+    pub fn note(&mut self, request: &Request, usage: &Usage) {
+        let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        self.last = Some(Last {
+            took: self.began.map_or(Duration::ZERO, |began| began.elapsed()),
+            estimated: request.tokens(),
+            counted: (counted > 0).then_some(counted),
+            written: usage.output_tokens,
+        });
+    }
+
+    /// Tokens of the prompt: what the server counted of the last one, and an estimate of what came since.
+    fn prompt(&self, request: &Request) -> u64 {
+        let estimated = request.tokens();
+        match self.last {
+            Some(Last { estimated: before, counted: Some(counted), .. }) => counted + estimated.saturating_sub(before),
+            Some(Last { counted: None, .. }) | None => estimated,
+        }
+    }
+
+    /// Tokens that a request of this many may still write by `--max-tokens`.
+    fn tokens_left(&self, usage: &Usage, prompt: u64) -> Option<(Limit, u64)> {
+        // What takes no tokens, as the built-in analyst, is not bound by them.
+        self.is_metered.then(|| {
+            let used = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens;
+            (Limit::Tokens(self.limits.max_tokens), self.limits.max_tokens.saturating_sub(used + prompt))
+        })
+    }
+
+    /// The same by `--max-cost`.
+    fn money_left(&self, usage: &Usage, more: f64, prompt: u64) -> Option<(Limit, u64)> {
+        let most = self.limits.max_cost_usd?;
+        let prompt = Usage { input_tokens: prompt, ..Usage::default() };
+        let left = most - usage.cost_usd? - more - self.cost(&prompt);
+        let one = self.cost(&Usage { output_tokens: 1_000_000, input_tokens: prompt.input_tokens, ..Usage::default() })
+            - self.cost(&prompt);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not below 0; beyond 2^64 it saturates"
+        )]
+        let tokens = if one > 0.0 { (left.max(0.0) / one * 1e6) as u64 } else { u64::MAX };
+        Some((Limit::Cost(most), tokens))
+    }
+
+    fn cost(&self, usage: &Usage) -> f64 {
+        self.prices.as_ref().map_or(0.0, |prices| prices.cost(usage))
+    }
+
+    /// Whether the time left would not do for two turns as long as the last one.
+    fn time_is_short(&self) -> bool {
+        let Some((deadline, last)) = self.deadline.zip(self.last) else { return false };
+        deadline.saturating_duration_since(Instant::now()) < last.took * 2
+    }
+}
+
+fn sum(usage: &Usage, more: &Usage) -> Usage {
+    let mut sum = *usage;
+    sum.add(more);
+    sum
+}
