@@ -91,6 +91,7 @@ impl Run {
             Event::RunStarted(_)
             | Event::Dataset(_)
             | Event::Status { .. }
+            | Event::TextDelta { .. }
             | Event::Reasoning { .. }
             | Event::PlotRejected { .. }
             | Event::SessionUpdate { .. }
