@@ -193,3 +193,78 @@ fn the_run_time_is_bounded() {
     assert_eq!(of(&events, "error")[0]["code"], "timeout");
     assert_eq!(of(&events, "tool_call").len(), of(&events, "tool_result").len());
 }
+
+/// The same, with replies written out as a saved run has them.
+fn replied(replies: &[Value], more: &[&str]) -> Ran {
+    let turns = replies.iter().map(|reply| json!({"type": "model_turn", "reply": reply}).to_string());
+    let run: Vec<String> = std::iter::once(json!({"type": "run_started"}).to_string()).chain(turns).collect();
+    let folder = Folder::new().with("a.csv", CSV).with("run.ndjson", run.join("\n"));
+    let mut arguments = vec!["ask", "a.csv", "sum?", "-m", "replay/run.ndjson", "-f", "ndjson"];
+    arguments.extend(more);
+    folder.run(&arguments)
+}
+
+fn query_reply() -> Value {
+    json!({"calls": [{"name": "sql_query", "input": {"query": "select sum(amount) s from data", "description": "d"}}]})
+}
+
+#[test]
+fn the_text_of_the_last_turn_is_the_answer_and_no_query_is_run_in_it() {
+    let events = replied(&[query_reply(), json!({"text": "Sixty [q1]."})], &["--max-turns", "2"]).expect(6).events();
+    assert_eq!(of(&events, "text")[0]["text"], "Sixty [q1].");
+    assert_eq!(of(&events, "text")[0]["role"], "answer");
+    assert_eq!(of(&events, "error")[0]["code"], "max_turns");
+
+    let events = replied(&[query_reply(), query_reply()], &["--max-turns", "2"]).expect(6).events();
+    assert_eq!(of(&events, "query_result").len(), 1);
+    assert_eq!(of(&events, "tool_result")[1]["is_error"], true);
+    // Nothing has been found yet: the words rest on nothing.
+    let events = replied(&[json!({"text": "Hm."}), json!({"text": "Sixty."})], &["--max-turns", "2"]).expect(6);
+    assert_eq!(of(&events.events(), "text")[0]["role"], "note");
+}
+
+#[test]
+fn a_model_that_ends_properly_in_the_last_turn_has_answered() {
+    let last = json!({"calls": [
+        {"name": "output_text", "input": {"text": "60 [q1]"}},
+        {"name": "finalize", "input": {"session_title": null}},
+    ]});
+    let events = replied(&[query_reply(), last], &["--max-turns", "2"]).expect(0).events();
+    assert_eq!(of(&events, "done")[0]["status"], "complete");
+}
+
+#[test]
+fn a_reply_that_was_cut_runs_no_tool_and_is_asked_for_once_more() {
+    let mut cut = query_reply();
+    cut["stop"] = json!("max_tokens");
+    let answer =
+        json!({"calls": [{"name": "output_text", "input": {"text": "60 [q1]"}}, {"name": "finalize", "input": {}}]});
+    let events = replied(&[cut.clone(), query_reply(), answer], &[]).expect(0).events();
+    assert_eq!(of(&events, "warning")[0]["code"], "reply_cut");
+    assert_eq!(of(&events, "query_result").len(), 1);
+
+    let events = replied(&[cut.clone(), query_reply(), cut], &[]).expect(6).events();
+    assert_eq!(of(&events, "error")[0]["code"], "max_output_tokens");
+    assert_eq!(of(&events, "query_result").len(), 1);
+}
+
+#[test]
+fn what_stops_a_model_is_told_apart() {
+    for (stop, exit, code) in [
+        ("refusal", 7, "declined"),
+        ("content_filter", 7, "content_filter"),
+        ("context_overflow", 6, "context_overflow"),
+    ] {
+        let events = replied(&[query_reply(), json!({"text": "No.", "stop": stop})], &[]).expect(exit).events();
+        assert_eq!(of(&events, "error")[0]["code"], code);
+    }
+}
+
+#[test]
+fn a_model_that_rests_goes_on() {
+    let answer =
+        json!({"calls": [{"name": "output_text", "input": {"text": "60 [q1]"}}, {"name": "finalize", "input": {}}]});
+    let events = replied(&[json!({"text": "...", "stop": "pause"}), query_reply(), answer], &[]).expect(0).events();
+    assert_eq!(of(&events, "model_turn").len(), 3);
+    assert!(of(&events, "warning").is_empty());
+}

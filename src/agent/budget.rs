@@ -167,3 +167,108 @@ fn sum(usage: &Usage, more: &Usage) -> Usage {
     sum.add(more);
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Reply;
+    use crate::model::{Listener, Message, Tier, Turn, TurnFuture};
+
+    /// A model that costs a dollar for each token written, and a hundredth of that for each read.
+    struct Dear;
+
+    impl Model for Dear {
+        fn name(&self) -> &'static str {
+            "dear"
+        }
+
+        fn prices(&self) -> Option<Prices> {
+            Some(Prices { tiers: vec![Tier { input: 1e4, output: 1e6, ..Tier::default() }] })
+        }
+
+        fn is_metered(&self) -> bool {
+            true
+        }
+
+        fn turn<'a>(&'a mut self, _request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {
+            Box::pin(std::future::ready(Ok(Turn { reply: Reply::default(), ..Turn::default() })))
+        }
+    }
+
+    /// A request that is estimated at about so many tokens.
+    fn request(tokens: usize) -> Request {
+        let text = "x".repeat(tokens * 3);
+        let messages = vec![Message::User { text }];
+        Request { system: String::new(), tools: Vec::new(), messages, closing: false, output_tokens: None }
+    }
+
+    fn budget(limits: Limits) -> Budget {
+        Budget::new(&Conditions { limits, ..Conditions::default() }, &Dear)
+    }
+
+    fn used(input_tokens: u64, output_tokens: u64) -> Usage {
+        let usage = Usage { requests: 1, input_tokens, output_tokens, ..Usage::default() };
+        Usage { cost_usd: Dear.prices().map(|prices| prices.cost(&usage)), ..usage }
+    }
+
+    #[test]
+    fn the_last_turn_that_fits_closes() {
+        let mut budget = budget(Limits { max_turns: 3, ..Limits::default() });
+        let request = request(10);
+        let usage = Usage::default();
+        assert_eq!(budget.room(2, &request, &usage), Room::Open { output_tokens: None });
+        let limit = Limit::Turns(3);
+        assert_eq!(budget.room(3, &request, &usage), Room::Closing { output_tokens: None, limit });
+        assert_eq!(budget.room(4, &request, &usage), Room::None { limit });
+    }
+
+    #[test]
+    fn a_single_turn_has_its_tools() {
+        let mut budget = budget(Limits { max_turns: 1, ..Limits::default() });
+        assert_eq!(budget.room(1, &request(10), &Usage::default()), Room::Open { output_tokens: None });
+    }
+
+    #[test]
+    fn tokens_are_bounded_before_they_are_used() {
+        let mut budget = budget(Limits { max_tokens: 10_000, ..Limits::default() });
+        let limit = Limit::Tokens(10_000);
+        // Of 10,000, the prompt takes about 1,000: the rest may be written.
+        let Room::Open { output_tokens: Some(left) } = budget.room(1, &request(1_000), &Usage::default()) else {
+            panic!("no room");
+        };
+        assert!((8_900..9_001).contains(&left), "{left}");
+        assert_eq!(budget.room(1, &request(10_000), &Usage::default()), Room::None { limit });
+
+        budget.note(&request(1_000), &used(3_000, 1_000));
+        // The server counted three times the estimate: the next prompt takes 3,000 at least, and leaves 3,000.
+        let room = budget.room(2, &request(1_000), &used(3_000, 1_000));
+        assert_eq!(room, Room::Closing { output_tokens: Some(3_000), limit });
+        let room = budget.room(2, &request(4_000), &used(3_000, 1_000));
+        assert_eq!(room, Room::None { limit });
+    }
+
+    #[test]
+    fn money_is_bounded_before_it_is_spent() {
+        let mut budget = budget(Limits { max_cost_usd: Some(2_000.0), ..Limits::default() });
+        let limit = Limit::Cost(2_000.0);
+        let Room::Open { output_tokens: Some(left) } = budget.room(1, &request(1_000), &Usage::default()) else {
+            panic!("no room");
+        };
+        assert!((1_989..=1_991).contains(&left), "{left}");
+        budget.note(&request(1_000), &used(1_000, 500));
+        let Room::Closing { output_tokens: Some(left), limit: reached } =
+            budget.room(2, &request(1_000), &used(1_000, 990))
+        else {
+            panic!("not closing");
+        };
+        assert_eq!((left, reached), (990, limit));
+        assert_eq!(budget.room(2, &request(1_000), &used(1_000, 1_600)), Room::None { limit });
+    }
+
+    #[test]
+    fn what_takes_no_tokens_is_not_bound_by_them() {
+        let conditions = Conditions { limits: Limits { max_tokens: 10, ..Limits::default() }, ..Conditions::default() };
+        let mut budget = Budget::new(&conditions, &crate::model::Scripted::default());
+        assert_eq!(budget.room(1, &request(1_000), &Usage::default()), Room::Open { output_tokens: None });
+    }
+}
