@@ -6,6 +6,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, r
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 
+import { loop } from "./loop.mjs";
+
 const RUNS = 5;
 const VERSION = /node-bindings-\S+ (\d+\.\d+\.\d+)/.exec(readFileSync("templates/report/packages.txt", "utf8"))[1];
 const target = process.env.CARGO_TARGET_DIR;
@@ -111,3 +113,4 @@ for (const [task, command, sql] of cases) {
   console.log(`| ${task} | ${cells.join(" | ")} | ${cell(mine.seconds / theirs.seconds, 1)} |`);
 }
 rmSync(page, { force: true });
+await loop(csvchat, workload(10));
