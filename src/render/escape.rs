@@ -231,9 +231,17 @@ fn longest_run(text: &str, wanted: char) -> usize {
 /// `json` is valid JSON, in which such characters stand inside strings only.
 #[must_use]
 pub fn json(json: &str) -> Cow<'_, str> {
-    escape_json(json, |ch| {
-        matches!(ch, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}') || is_bidi_control(ch)
-    })
+    escape_json(json, is_hidden_in_json)
+}
+
+fn is_hidden_in_json(ch: char) -> bool {
+    matches!(ch, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}') || is_bidi_control(ch)
+}
+
+/// JSON inside a `<script>`: besides what [`json`] escapes, what could end the element or begin a comment.
+#[must_use]
+pub fn json_in_script(json: &str) -> Cow<'_, str> {
+    escape_json(json, |ch| matches!(ch, '<' | '>' | '&') || is_hidden_in_json(ch))
 }
 
 /// JSON inside a fenced block of Markdown: besides what [`json`] escapes, what careless readers take for a tag or a link.

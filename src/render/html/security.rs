@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::render::escape;
 use crate::templates::Markup;
 
 /// The policy of a page that holds these scripts and this style.
@@ -29,19 +30,7 @@ fn source(text: &str) -> String {
 /// JSON for the inside of a `<script>`: no character of it can end the element or begin a comment.
 #[must_use]
 pub fn json_in_script(value: &Value) -> Markup {
-    let json = value.to_string();
-    let mut out = String::with_capacity(json.len() + json.len() / 16);
-    for ch in json.chars() {
-        match ch {
-            '<' => out.push_str("\\u003c"),
-            '>' => out.push_str("\\u003e"),
-            '&' => out.push_str("\\u0026"),
-            '\u{2028}' => out.push_str("\\u2028"),
-            '\u{2029}' => out.push_str("\\u2029"),
-            _ => out.push(ch),
-        }
-    }
-    Markup::trusted(out)
+    Markup::trusted(escape::json_in_script(&value.to_string()).into_owned())
 }
 
 #[cfg(test)]
