@@ -5,6 +5,7 @@
 //! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
 
 mod cost;
+pub mod engine;
 mod expression;
 mod fields;
 mod rows;

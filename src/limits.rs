@@ -120,6 +120,14 @@ pub const PLOT_TICKS: f64 = 1_000.0;
 pub const PLOT_ORDER: f64 = 10.0;
 /// The largest number in a chart that is no value of the data: a length, a size, an angle.
 pub const PLOT_NUMBER: f64 = 10_000.0;
+/// Bytes of memory that drawing one chart may take.
+pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
+/// Bytes of stack that it may take.
+pub const CHART_STACK: usize = 4 * 1024 * 1024;
+/// Time that it may take.
+pub const CHART_TIME: Duration = Duration::from_secs(5);
+/// Bytes of its picture.
+pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
 /// Bytes of a question.
 pub const QUESTION_BYTES: usize = 16 * 1024;
 /// Text columns of a table in which the built-in analyst looks up words of a question.
