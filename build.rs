@@ -5,11 +5,14 @@
 //! line that says what to do.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use flate2::Compression;
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 const LIST: &str = "templates/report/packages.txt";
@@ -23,9 +26,36 @@ struct Script {
 }
 
 impl Script {
+    fn is_schema(&self) -> bool {
+        self.inside.ends_with(".json")
+    }
+
     fn file_name(&self) -> &str {
         self.inside.rsplit('/').next().unwrap_or(&self.inside)
     }
+}
+
+/// A JSON Schema without what only people read, compressed.
+fn without_descriptions(schema: &[u8]) -> Result<Vec<u8>, String> {
+    fn strip(value: &mut Value, are_names: bool) {
+        match value {
+            Value::Object(object) => {
+                if !are_names {
+                    object.retain(|key, _| !matches!(key.as_str(), "description" | "default" | "$schema" | "format"));
+                }
+                for (key, inner) in object.iter_mut() {
+                    strip(inner, !are_names && (key == "properties" || key == "definitions"));
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(|inner| strip(inner, false)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let mut schema: Value = serde_json::from_slice(schema).map_err(|error| error.to_string())?;
+    strip(&mut schema, false);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(schema.to_string().as_bytes()).map_err(|error| error.to_string())?;
+    packed.finish().map_err(|error| error.to_string())
 }
 
 fn main() {
@@ -47,13 +77,19 @@ fn bring_scripts() -> Result<(), String> {
     let list = fs::read_to_string(LIST).map_err(|error| format!("{LIST}: {error}"))?;
     for script in scripts(&list) {
         let target = out.join(script.file_name());
-        if fs::read(&target).is_ok_and(|bytes| sum(&bytes) == script.file_sum) {
+        let reduced = out.join(format!("{}.gz", script.file_name()));
+        let is_schema = script.is_schema();
+        if fs::read(&target).is_ok_and(|bytes| sum(&bytes) == script.file_sum) && (!is_schema || reduced.exists()) {
             continue;
         }
         let bytes = match std::env::var("CSVCHAT_VEGA_DIR") {
             Ok(folder) => from_folder(&script, Path::new(&folder))?,
             Err(_) => from_npm(&script, &out)?,
         };
+        if is_schema {
+            let small = without_descriptions(&bytes).map_err(|error| format!("{}: {error}", target.display()))?;
+            fs::write(&reduced, small).map_err(|error| format!("{}: {error}", reduced.display()))?;
+        }
         fs::write(&target, bytes).map_err(|error| format!("{}: {error}", target.display()))?;
     }
     Ok(())
@@ -73,7 +109,7 @@ fn scripts(list: &str) -> Vec<Script> {
                 file_sum: words.next()?,
             })
         })
-        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js"))
+        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js" || ending == "json"))
         .collect()
 }
 

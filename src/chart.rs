@@ -10,6 +10,7 @@ mod expression;
 mod fields;
 mod rows;
 mod safety;
+pub mod schema;
 mod views;
 
 use serde_json::{Map, Value};

@@ -1,0 +1,367 @@
+//! A specification against Vega-Lite's own JSON Schema, in sentences that a model can act on.
+//!
+//! The schema is the one that the package `vega-lite` ships, without its descriptions (`build.rs`). It uses seventeen
+//! keywords, all of which are here. Where several forms are allowed (`anyOf`), the one that the value comes nearest to
+//! is spoken of: a sentence about a form that nobody meant would mislead.
+
+use std::io::Read;
+use std::sync::OnceLock;
+
+use flate2::read::GzDecoder;
+use serde_json::{Map, Value};
+
+use super::nearest;
+
+const SHIPPED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scripts/vega-lite-schema.json.gz"));
+/// Faults that are listed.
+const LISTED: usize = 5;
+/// Words that a sentence lists where none is near.
+const WORDS: usize = 24;
+
+/// What is wrong about a specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Names from the root to the place.
+    pub path: Vec<String>,
+    /// A sentence without the path.
+    message: String,
+    /// The word that is not known, and those that are; the sentence is made of them.
+    words: Option<(String, Vec<String>)>,
+    /// Whether the value is of another kind than the schema wants, so that nothing within it was looked at.
+    is_mismatch: bool,
+}
+
+impl Fault {
+    /// The sentence with its path.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let message = match &self.words {
+            Some((word, known)) => unknown(word, known.iter().map(String::as_str), "value"),
+            None => self.message.clone(),
+        };
+        if self.path.is_empty() { message } else { format!("at {}: {message}", self.path.join(".")) }
+    }
+}
+
+/// Compares a specification with the schema; no fault means that it is valid.
+#[must_use]
+pub fn faults(specification: &Value) -> Vec<Fault> {
+    let mut found = Vec::new();
+    let Some(schema) = shipped() else { return found };
+    Checker { schema }.check(schema, specification, &mut Vec::new(), &mut found);
+    found.truncate(LISTED);
+    found
+}
+
+/// The schema, read once.
+fn shipped() -> Option<&'static Value> {
+    static SCHEMA: OnceLock<Option<Value>> = OnceLock::new();
+    SCHEMA
+        .get_or_init(|| {
+            let mut text = String::new();
+            GzDecoder::new(SHIPPED).read_to_string(&mut text).ok()?;
+            serde_json::from_str(&text).ok()
+        })
+        .as_ref()
+}
+
+struct Checker<'s> {
+    schema: &'s Value,
+}
+
+impl<'s> Checker<'s> {
+    fn resolve(&self, schema: &'s Value) -> &'s Value {
+        let mut at = schema;
+        while let Some(reference) = at.get("$ref").and_then(Value::as_str) {
+            let name = reference.trim_start_matches("#/definitions/").replace("%3C", "<").replace("%3E", ">");
+            let Some(target) = self.schema.get("definitions").and_then(|all| all.get(&name)) else { return at };
+            at = target;
+        }
+        at
+    }
+
+    fn check(&self, schema: &'s Value, value: &Value, path: &mut Vec<String>, found: &mut Vec<Fault>) {
+        let schema = self.resolve(schema);
+        if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
+            return self.check_any(forms, value, path, found);
+        }
+        if !self.has_type(schema, value) || !has_word(schema, value) {
+            return found.push(self.mismatch(&[schema], value, path));
+        }
+        if let Some(message) = out_of_bounds(schema, value) {
+            return found.push(Fault { path: path.clone(), message, words: None, is_mismatch: true });
+        }
+        match value {
+            Value::Object(object) => self.check_object(schema, object, path, found),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    let form = match schema.get("items") {
+                        Some(Value::Array(forms)) => forms.get(index),
+                        other => other,
+                    };
+                    if let Some(form) = form {
+                        path.push(index.to_string());
+                        self.check(form, item, path, found);
+                        path.pop();
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    fn check_object(
+        &self,
+        schema: &'s Value,
+        object: &Map<String, Value>,
+        path: &mut Vec<String>,
+        found: &mut Vec<Fault>,
+    ) {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for required in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+        {
+            if !object.contains_key(required) {
+                let message = format!("\"{required}\" is missing");
+                found.push(Fault { path: path.clone(), message, words: None, is_mismatch: false });
+            }
+        }
+        for (name, value) in object {
+            let known = properties.and_then(|properties| properties.get(name));
+            let form = match (known, schema.get("additionalProperties")) {
+                (Some(known), _) => Some(known),
+                (None, Some(Value::Bool(false))) => {
+                    let names = properties.into_iter().flat_map(Map::keys).map(String::as_str);
+                    let message = unknown(name, names, "property");
+                    found.push(Fault { path: path.clone(), message, words: None, is_mismatch: false });
+                    None
+                }
+                (None, Some(form @ Value::Object(_))) => Some(form),
+                (None, _) => None,
+            };
+            if let Some(form) = form {
+                path.push(name.clone());
+                self.check(form, value, path, found);
+                path.pop();
+            }
+        }
+    }
+
+    /// One of several forms: none at fault, or the faults of the nearest one.
+    fn check_any(&self, forms: &'s [Value], value: &Value, path: &mut Vec<String>, found: &mut Vec<Fault>) {
+        let mut tried: Vec<(usize, Vec<Fault>)> = Vec::new();
+        for form in forms {
+            let mut faults = Vec::new();
+            self.check(form, value, path, &mut faults);
+            if faults.is_empty() {
+                return;
+            }
+            tried.push((faults.iter().map(|fault| weight(fault, path.len())).sum(), faults));
+        }
+        let Some(least) = tried.iter().map(|(weight, _)| *weight).min() else { return };
+        let mut nearest = tried.into_iter().filter(|(weight, _)| *weight == least).map(|(_, faults)| faults);
+        let Some(mut faults) = nearest.next() else { return };
+        if faults.iter().all(|fault| fault.is_mismatch && fault.path.len() == path.len()) {
+            let flat = self.flattened(forms);
+            return found.push(self.mismatch(&flat, value, path));
+        }
+        // Forms that are equally near differ in the words that they know.
+        for other in nearest.flatten() {
+            let same = faults.iter_mut().find(|fault| fault.path == other.path);
+            if let Some((Some((_, known)), Some((_, more)))) = same.map(|fault| (fault.words.as_mut(), other.words)) {
+                known.extend(more);
+            }
+        }
+        found.extend(faults);
+    }
+
+    /// The forms themselves, those within others too.
+    fn flattened(&self, forms: &'s [Value]) -> Vec<&'s Value> {
+        let mut flat = Vec::new();
+        for form in forms {
+            let form = self.resolve(form);
+            match form.get("anyOf").and_then(Value::as_array) {
+                Some(inner) => flat.extend(self.flattened(inner)),
+                None => flat.push(form),
+            }
+        }
+        flat
+    }
+
+    fn has_type(&self, schema: &Value, value: &Value) -> bool {
+        match schema.get("type") {
+            None => true,
+            Some(Value::String(kind)) => is_kind(kind, value),
+            Some(kinds) => {
+                kinds.as_array().into_iter().flatten().filter_map(Value::as_str).any(|kind| is_kind(kind, value))
+            }
+        }
+    }
+
+    /// What is wrong about a value that is of none of these forms.
+    fn mismatch(&self, forms: &[&Value], value: &Value, path: &[String]) -> Fault {
+        let mut words: Vec<&str> = Vec::new();
+        let mut kinds: Vec<&str> = Vec::new();
+        for form in forms {
+            let listed = form.get("enum").and_then(Value::as_array).into_iter().flatten().chain(form.get("const"));
+            let before = words.len();
+            words.extend(listed.filter_map(Value::as_str));
+            let named = match form.get("type") {
+                Some(Value::String(kind)) => vec![kind.as_str()],
+                Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
+                Some(_) | None => Vec::new(),
+            };
+            if words.len() == before {
+                kinds.extend(named);
+            }
+        }
+        kinds.sort_unstable();
+        kinds.dedup();
+        let kinds: Vec<&str> = kinds.into_iter().filter(|kind| *kind != "null").map(in_words).collect();
+        let path = path.to_vec();
+        if let (Value::String(text), false) = (value, words.is_empty()) {
+            let words = words.into_iter().map(str::to_owned).collect();
+            return Fault { path, message: String::new(), words: Some((text.clone(), words)), is_mismatch: true };
+        }
+        let mut wanted: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+        if !words.is_empty() {
+            let listed: Vec<String> = words.iter().take(WORDS).map(|word| format!("\"{word}\"")).collect();
+            wanted.push(format!("one of {}", listed.join(", ")));
+        }
+        let message = format!("{} is not allowed here; write {}", shown(value), wanted.join(" or "));
+        Fault { path, message, words: None, is_mismatch: true }
+    }
+}
+
+/// How far a fault lies from what was meant: a value of another kind says that another form was meant, a word that is
+/// not known says less, what lies deeper least.
+fn weight(fault: &Fault, depth: usize) -> usize {
+    match (fault.path.len() - depth, fault.is_mismatch) {
+        (0, true) => 10_000,
+        (0, false) => 100,
+        (1, true) => 50,
+        (1, false) => 10,
+        (_, _) => 5,
+    }
+}
+
+fn is_kind(kind: &str, value: &Value) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => true,
+    }
+}
+
+fn in_words(kind: &str) -> &str {
+    match kind {
+        "boolean" => "true or false",
+        "number" => "a number",
+        "integer" => "a whole number",
+        "string" => "a text",
+        "array" => "a list",
+        "object" => "an object",
+        other => other,
+    }
+}
+
+fn has_word(schema: &Value, value: &Value) -> bool {
+    schema.get("const").is_none_or(|word| word == value)
+        && schema.get("enum").and_then(Value::as_array).is_none_or(|words| words.contains(value))
+}
+
+fn out_of_bounds(schema: &Value, value: &Value) -> Option<String> {
+    let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
+    if let Some(number) = value.as_f64() {
+        if let Some(least) = bound("minimum").filter(|least| number < *least) {
+            return Some(format!("{number} is too small; the least is {least}"));
+        }
+        if let Some(most) = bound("maximum").filter(|most| number > *most) {
+            return Some(format!("{number} is too large; the most is {most}"));
+        }
+    }
+    let count = |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
+    let (length, least, most, what) = match value {
+        Value::Array(items) => (items.len(), count("minItems"), count("maxItems"), "entries"),
+        Value::Object(object) => (object.len(), count("minProperties"), None, "properties"),
+        Value::String(text) => (text.chars().count(), count("minLength"), count("maxLength"), "characters"),
+        Value::Null | Value::Bool(_) | Value::Number(_) => return None,
+    };
+    if let Some(least) = least.filter(|least| length < *least) {
+        return Some(format!("it has {length} {what}; {least} are needed"));
+    }
+    most.filter(|most| length > *most).map(|most| format!("it has {length} {what}; {most} are allowed"))
+}
+
+/// A word that is not known, and the nearest that is, or all there are.
+fn unknown<'w>(word: &str, words: impl Iterator<Item = &'w str>, what: &str) -> String {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_unstable();
+    words.dedup();
+    match nearest(word, words.iter().copied()) {
+        Some(near) => format!("\"{word}\" is no {what} here; did you mean \"{near}\"?"),
+        None => {
+            let mut listed: Vec<String> = words.iter().take(WORDS).map(|known| format!("\"{known}\"")).collect();
+            if words.len() > WORDS {
+                listed.push("...".to_owned());
+            }
+            format!("\"{word}\" is no {what} here; there are {}", listed.join(", "))
+        }
+    }
+}
+
+/// A value as a sentence names it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn sentences(change: impl FnOnce(&mut Value)) -> Vec<String> {
+        let mut chart = json!({"data": {"values": [{"a": "x", "b": 1}]}, "mark": {"type": "bar"}, "encoding": {
+            "x": {"field": "a", "type": "nominal"}, "y": {"field": "b", "type": "quantitative", "aggregate": "sum"}}});
+        change(&mut chart);
+        faults(&chart).iter().map(Fault::sentence).collect()
+    }
+
+    #[test]
+    fn what_is_valid_has_no_fault() {
+        assert_eq!(sentences(|_| {}), Vec::<String>::new());
+        let layered = json!({"data": {"name": "q1"}, "layer": [{"mark": "line", "encoding": {"x": {"field": "a"}}}]});
+        assert_eq!(faults(&layered), []);
+    }
+
+    #[test]
+    fn faults_name_the_place_the_word_and_the_nearest() {
+        for (sentence, change) in [
+            (
+                "at mark.type: \"barr\" is no value here; did you mean \"bar\"?",
+                (|chart: &mut Value| chart["mark"]["type"] = json!("barr")) as fn(&mut Value),
+            ),
+            ("at mark: \"barr\" is no value here; did you mean \"bar\"?", |chart| chart["mark"] = json!("barr")),
+            ("at encoding: \"colour\" is no property here; did you mean \"color\"?", |chart| {
+                chart["encoding"]["colour"] = json!({"field": "a"});
+            }),
+            ("at encoding.y.aggregate: \"summ\" is no value here; did you mean \"sum\"?", |chart| {
+                chart["encoding"]["y"]["aggregate"] = json!("summ");
+            }),
+            ("at encoding.x.timeUnit: \"yearmoth\" is no value here; did you mean \"yearmonth\"?", |chart| {
+                chart["encoding"]["x"]["timeUnit"] = json!("yearmoth");
+            }),
+        ] {
+            let found = sentences(change);
+            assert_eq!(found, [sentence]);
+        }
+    }
+}
