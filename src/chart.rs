@@ -5,10 +5,12 @@
 //! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
 
 mod cost;
+pub mod drawing;
 pub mod engine;
 mod expression;
 mod fields;
 mod rows;
+mod rules;
 mod safety;
 pub mod schema;
 mod views;

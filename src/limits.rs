@@ -128,6 +128,10 @@ pub const CHART_STACK: usize = 4 * 1024 * 1024;
 pub const CHART_TIME: Duration = Duration::from_secs(5);
 /// Bytes of its picture.
 pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
+/// Categories on an axis or in a legend that a reader can tell apart.
+pub const CHART_CATEGORIES: usize = 100;
+/// Facets of one chart that a reader can take in.
+pub const CHART_FACETS: usize = 24;
 /// Bytes of a question.
 pub const QUESTION_BYTES: usize = 16 * 1024;
 /// Text columns of a table in which the built-in analyst looks up words of a question.

@@ -32,6 +32,17 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// Whether the value at fault is null.
+    #[must_use]
+    pub fn is_null_in(&self, specification: &Value) -> bool {
+        let found = self.path.iter().try_fold(specification, |at, name| match at {
+            Value::Array(items) => items.get(name.parse::<usize>().ok()?),
+            Value::Object(object) => object.get(name),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        });
+        self.is_mismatch && found.is_some_and(Value::is_null)
+    }
+
     /// The sentence with its path.
     #[must_use]
     pub fn sentence(&self) -> String {

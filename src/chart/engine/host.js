@@ -67,7 +67,8 @@ const readBy = (specification) => {
     }
     if (!value || typeof value !== "object") return;
     for (const [inner, content] of Object.entries(value)) {
-      if (inner === "values") continue;
+      // The sort of a mark names properties of what is drawn, not fields.
+      if (inner === "values" || (inner === "sort" && value.type && value.encode)) continue;
       if (inner === "as") for (const one of [content].flat()) if (typeof one === "string") made.add(one);
       if (typeof content === "string" && (inner === "field" || inner === "key")) name(content);
       if (typeof content === "string" && ["signal", "expr", "test", "update"].includes(inner)) expression(content);
