@@ -18,6 +18,7 @@ mod gemini;
 mod history;
 mod ollama;
 pub mod prompted;
+mod prose;
 mod responses;
 #[cfg(test)]
 mod samples;
