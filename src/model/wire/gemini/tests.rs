@@ -1,0 +1,1 @@
+//! Streams as Gemini and others send them.
