@@ -253,6 +253,8 @@ pub const REPLY_BYTES: usize = 64 * 1024 * 1024;
 pub const ERROR_BYTES: usize = 64 * 1024;
 /// Characters of a server's message that are shown.
 pub const ERROR_CHARS: usize = 400;
+/// Opening braces of a reply in words at which a call is looked for.
+pub const REPLY_BRACES: usize = 64;
 /// Bytes of the file of `--context`.
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.

@@ -16,13 +16,16 @@ mod arguments;
 mod chat;
 mod gemini;
 mod history;
+mod merge;
 mod ollama;
 pub mod prompted;
 mod prose;
 mod responses;
+mod results;
 #[cfg(test)]
 mod samples;
 mod shape;
+mod thinking;
 
 use serde_json::Value;
 
