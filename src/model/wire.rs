@@ -12,11 +12,16 @@
 //! * A stream without its terminal event is [`Broken::Cut`], whatever came before.
 
 mod anthropic;
+mod arguments;
 mod chat;
 mod gemini;
+mod history;
 mod ollama;
 pub mod prompted;
 mod responses;
+#[cfg(test)]
+mod samples;
+mod shape;
 
 use serde_json::Value;
 
