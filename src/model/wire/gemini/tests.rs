@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::event::{Protocol, Reply, Stop};
-use crate::model::wire::samples::{assert_whole_or_failed, call, decode, decode_values};
+use crate::model::wire::samples::{assert_whole_or_failed, call, decode, decode_values, recorded};
 use crate::model::wire::{Broken, Decoded};
 
 const PROTOCOL: Protocol = Protocol::Gemini;
@@ -27,7 +27,7 @@ fn last(parts: &Value, reason: &str) -> Value {
 }
 
 /// A thought, text in pieces, two calls of which the first has the signature, a signature on an empty text.
-fn recorded() -> Vec<Value> {
+fn thorough() -> Vec<Value> {
     vec![
         chunk(&json!([{"text": "Rows, then.", "thought": true}])),
         chunk(&json!([{"text": "Let me "}])),
@@ -44,8 +44,8 @@ fn decoded(events: &[Value]) -> Decoded {
 }
 
 #[test]
-fn a_recorded_stream_is_a_turn() {
-    let turn = decoded(&recorded());
+fn a_stream_with_everything_is_a_turn() {
+    let turn = decoded(&thorough());
     assert_eq!(
         turn.reply,
         Reply {
@@ -74,7 +74,7 @@ fn a_recorded_stream_is_a_turn() {
 
 #[test]
 fn a_stream_cut_anywhere_is_no_shorter_turn() {
-    assert_whole_or_failed(PROTOCOL, &recorded());
+    assert_whole_or_failed(PROTOCOL, &thorough());
     assert_whole_or_failed(
         PROTOCOL,
         &[chunk(&json!([{"text": "42"}])), last(&json!([{"text": " rows"}]), "MAX_TOKENS")],
@@ -211,4 +211,14 @@ fn what_contradicts_the_protocol_is_no_turn() {
         let broken = decode_values(PROTOCOL, &[wrong.clone(), last(&json!([{"text": "Hm."}]), "STOP")]);
         assert!(matches!(broken, Err(Broken::Nonsense(_))), "{wrong}: {broken:?}");
     }
+}
+
+#[test]
+fn a_recording_of_another_server_is_a_turn() {
+    let mock = recorded(include_str!("../../../../tests/data/wire/gemini_aimock_calls.sse"));
+    assert_whole_or_failed(PROTOCOL, &mock);
+    let turn = decoded(&mock);
+    assert_eq!((turn.reply.text.as_str(), turn.reply.reasoning.as_str()), ("Let me look.", "hmm"));
+    assert_eq!((turn.reply.stop, turn.reply.calls.len(), turn.items.len()), (Stop::ToolUse, 2, 4));
+    assert!(turn.reply.calls.iter().all(|call| call.id.is_empty()) && turn.warnings.is_empty());
 }
