@@ -3,6 +3,8 @@
 //! Nothing is asked for that some model refuses: no sampling, and no thoughts, of which models that do not think know
 //! nothing.
 
+#[cfg(test)]
+mod properties;
 mod request;
 mod stop;
 mod stream;

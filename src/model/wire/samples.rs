@@ -103,6 +103,12 @@ pub fn decode_values(protocol: Protocol, events: &[Value]) -> Result<Decoded, Br
     decode(protocol, texts.iter().map(String::as_str)).0
 }
 
+/// The events of a recorded stream.
+pub fn recorded(stream: &str) -> Vec<Value> {
+    let data = stream.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.map(|data| serde_json::from_str(data).unwrap()).collect()
+}
+
 /// Checks that a stream which is cut behind any event gives a failure or the whole turn.
 pub fn assert_whole_or_failed(protocol: Protocol, events: &[Value]) {
     let whole = decode_values(protocol, events).unwrap();

@@ -161,18 +161,18 @@ impl Stream {
             }
             Kind::ToolUse | Kind::ServerToolUse | Kind::Other => self.text.part(),
         }
-        self.hear(block.opening(), tell);
+        self.hear(&block.opening(), tell);
         self.blocks.push(block);
         Ok(())
     }
 
     fn add(&mut self, event: &Map<String, Value>, tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
         let piece = self.block(event)?.add(part(event, "delta")?)?;
-        self.hear(piece, tell);
+        self.hear(&piece, tell);
         Ok(())
     }
 
-    fn hear(&mut self, piece: Piece, tell: &mut dyn FnMut(&str)) {
+    fn hear(&mut self, piece: &Piece, tell: &mut dyn FnMut(&str)) {
         match piece {
             Piece::Text(piece) => self.text.add(piece, tell),
             Piece::Thinking(piece) => self.reasoning.add(piece, &mut |_| {}),

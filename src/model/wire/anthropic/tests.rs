@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::event::{Protocol, Reply, Stop};
-use crate::model::wire::samples::{assert_whole_or_failed, call, decode, decode_values};
+use crate::model::wire::samples::{assert_whole_or_failed, call, decode, decode_values, recorded};
 use crate::model::wire::{Broken, Decoded};
 
 const PROTOCOL: Protocol = Protocol::Anthropic;
@@ -51,7 +51,7 @@ fn call_block(index: usize, id: &str, pieces: &[&str]) -> Vec<Value> {
 }
 
 /// Thinking, text, two calls, a ping, and an event that nobody knows yet.
-fn recorded() -> Vec<Value> {
+fn thorough() -> Vec<Value> {
     let mut events = vec![
         started(),
         begin(0, &json!({"type": "thinking", "thinking": "", "signature": ""})),
@@ -87,8 +87,8 @@ fn message(blocks: impl IntoIterator<Item = Value>, reason: &str) -> Vec<Value> 
 }
 
 #[test]
-fn a_recorded_stream_is_a_turn() {
-    let turn = decoded(&recorded());
+fn a_stream_with_everything_is_a_turn() {
+    let turn = decoded(&thorough());
     assert_eq!(
         turn.reply,
         Reply {
@@ -116,7 +116,7 @@ fn a_recorded_stream_is_a_turn() {
 
 #[test]
 fn a_stream_cut_anywhere_is_no_shorter_turn() {
-    assert_whole_or_failed(PROTOCOL, &recorded());
+    assert_whole_or_failed(PROTOCOL, &thorough());
     assert_whole_or_failed(PROTOCOL, &message(text_block(0, "42 rows"), "max_tokens"));
 }
 
@@ -275,4 +275,25 @@ fn a_delta_that_nobody_knows_is_told_once() {
     let turn = decoded(&events);
     assert_eq!((turn.reply.text.as_str(), turn.warnings.len()), ("a", 1));
     assert_eq!(turn.warnings[0].0, "unknown_reply_part");
+}
+
+#[test]
+fn recordings_of_other_servers_are_turns() {
+    let llama = recorded(include_str!("../../../../tests/data/wire/anthropic_llama_call.sse"));
+    assert_whole_or_failed(PROTOCOL, &llama);
+    let turn = decoded(&llama);
+    assert_eq!((turn.reply.stop, &turn.reply.calls[0].input), (Stop::ToolUse, &json!({"sql": "select 7"})));
+    assert_eq!(turn.usage.output_tokens, 31);
+
+    let cut = recorded(include_str!("../../../../tests/data/wire/anthropic_llama_cut.sse"));
+    assert_whole_or_failed(PROTOCOL, &cut);
+    let turn = decoded(&cut);
+    assert_eq!((turn.reply, turn.items), (Reply { stop: Stop::MaxTokens, ..Reply::default() }, Vec::new()));
+
+    let mock = recorded(include_str!("../../../../tests/data/wire/anthropic_aimock_calls.sse"));
+    assert_whole_or_failed(PROTOCOL, &mock);
+    let turn = decoded(&mock);
+    assert_eq!((turn.reply.text.as_str(), turn.reply.reasoning.as_str()), ("Let me look.", "hmm"));
+    assert_eq!((turn.reply.stop, turn.reply.calls.len(), turn.items.len()), (Stop::ToolUse, 2, 4));
+    assert_eq!(turn.reply.calls[1].input, json!({"query": "select nope from data", "description": "bad"}));
 }

@@ -139,3 +139,132 @@ fn response(reply: &ToolReply, call: Option<&Value>) -> Value {
     response.insert("response".to_owned(), json!({key: reply.content}));
     json!({"functionResponse": response})
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Protocol;
+    use crate::model::wire::samples::{body, call, decoded, endpoint, foreign, given, request, result};
+
+    const PROTOCOL: Protocol = Protocol::Gemini;
+
+    fn items() -> Vec<Value> {
+        vec![
+            json!({"text": "Rows, then.", "thought": true}),
+            json!({"text": "Let me check.", "thoughtSignature": "Ag=="}),
+            json!({"thoughtSignature": "EsMC",
+                "functionCall": {"id": "f1", "name": "sql_query", "args": {"sql": "select 'ü'"}, "new": 1}}),
+            json!({"functionCall": {"name": "sql_query"}}),
+        ]
+    }
+
+    /// The ids of the loop: the server gave one to the first call only.
+    fn calls() -> Vec<Call> {
+        vec![call("f1_unique", json!({"sql": "select 'ü'"})), call("call_2", json!({}))]
+    }
+
+    fn results() -> Message {
+        Message::Results { results: vec![result("f1_unique", false, "1"), result("call_2", true, "Catalog Error")] }
+    }
+
+    fn responses() -> Value {
+        json!({"role": "user", "parts": [
+            {"functionResponse": {"id": "f1", "name": "sql_query", "response": {"output": "1"}}},
+            {"functionResponse": {"name": "sql_query", "response": {"error": "Catalog Error"}}},
+        ]})
+    }
+
+    #[test]
+    fn a_whole_body_with_parallel_calls() {
+        let endpoint = endpoint(PROTOCOL);
+        let turn = decoded("Let me check.", calls(), items());
+        let later = [given(&turn, &endpoint), results(), Message::User { text: "Now.".to_owned() }];
+        let expected = json!({
+            "systemInstruction": {"parts": [{"text": "You analyse data."}]},
+            "tools": [{"functionDeclarations": [{"name": "sql_query", "description": "Runs a query.",
+                "parametersJsonSchema":
+                    {"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]}}]}],
+            "contents": [
+                {"role": "user", "parts": [{"text": "How many rows?"}]},
+                {"role": "model", "parts": items()},
+                responses(),
+                {"role": "user", "parts": [{"text": "Now."}]},
+            ],
+            "toolConfig": {"functionCallingConfig": {"mode": "AUTO"}},
+            "generationConfig": {"maxOutputTokens": 8000},
+        });
+        assert_eq!(body(&request(later), &endpoint).to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn the_last_turn_offers_its_tools_and_takes_no_call() {
+        let endpoint = endpoint(PROTOCOL);
+        let mut request = request([]);
+        let open = body(&request, &endpoint);
+        request.closing = true;
+        let closing = body(&request, &endpoint);
+        assert_eq!(closing["toolConfig"], json!({"functionCallingConfig": {"mode": "NONE"}}));
+        assert_eq!(open["tools"], closing["tools"]);
+        request.tools.clear();
+        request.system.clear();
+        let bare = body(&request, &endpoint);
+        assert!(["tools", "toolConfig", "systemInstruction"].iter().all(|key| bare.get(key).is_none()), "{bare}");
+    }
+
+    #[test]
+    fn another_model_gets_only_what_it_can_read() {
+        let mut other = endpoint(PROTOCOL);
+        let given = given(&decoded("Let me check.", calls(), items()), &other);
+        other.model = "sample-2".to_owned();
+        let mut expected = json!([
+            {"text": "Let me check."},
+            {"functionCall": {"id": "f1", "name": "sql_query", "args": {"sql": "select 'ü'"}}},
+            {"functionCall": {"name": "sql_query", "args": {}}},
+        ]);
+        let request = request([given, results()]);
+        let sent = body(&request, &other);
+        assert_eq!(sent["contents"][1]["parts"].to_string(), expected.to_string());
+        assert_eq!(sent["contents"][2], responses());
+        // Google's own server refuses calls without a signature.
+        other.official = true;
+        expected[1]["thoughtSignature"] = json!("skip_thought_signature_validator");
+        assert_eq!(body(&request, &other)["contents"][1]["parts"].to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn turns_of_other_protocols_are_written_anew() {
+        let calls = vec![
+            call("call_a", json!({"sql": "a"})),
+            Call { id: String::new(), name: "other".to_owned(), input: json!("{oops") },
+        ];
+        let results = vec![result("call_a", false, "1"), result("", true, "2")];
+        let later = [foreign("Hm.", calls), Message::Results { results }, foreign(" \n", Vec::new())];
+        let expected = json!([
+            {"role": "user", "parts": [{"text": "How many rows?"}]},
+            {"role": "model", "parts": [
+                {"text": "Hm."},
+                {"functionCall": {"id": "call_a", "name": "sql_query", "args": {"sql": "a"}}},
+                {"functionCall": {"name": "other", "args": {"INVALID_JSON": "{oops"}}},
+            ]},
+            {"role": "user", "parts": [
+                {"functionResponse": {"id": "call_a", "name": "sql_query", "response": {"output": "1"}}},
+                {"functionResponse": {"name": "other", "response": {"error": "2"}}},
+            ]},
+        ]);
+        assert_eq!(body(&request(later), &endpoint(PROTOCOL))["contents"].to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn no_name_of_a_model_breaks_the_path() {
+        for (model, encoded) in [
+            ("gemini-3.8-flash", "gemini-3.8-flash"),
+            ("models/gemini-4-argon", "gemini-4-argon"),
+            ("../a?b#c%d:e f@1", "..%2Fa%3Fb%23c%25d%3Ae%20f%401"),
+            ("ü", "%C3%BC"),
+        ] {
+            assert_eq!(path(model), format!("/v1beta/models/{encoded}:streamGenerateContent?alt=sse"));
+        }
+        let url = endpoint(PROTOCOL).base_url.join(&path("../../x"));
+        assert_eq!(url.as_str(), "http://127.0.0.1:9/v1beta/models/..%2F..%2Fx:streamGenerateContent?alt=sse");
+    }
+}
