@@ -20,7 +20,7 @@ mod ollama;
 pub mod prompted;
 mod responses;
 #[cfg(test)]
-mod samples;
+pub(super) mod samples;
 mod shape;
 
 use serde_json::Value;
