@@ -267,6 +267,8 @@ pub const NEAR_MODELS: usize = 3;
 pub const LOCAL_OUTPUT_ROOM: u64 = 8_192;
 /// Fewest tokens of a prompt from which it is told whether a server cut it.
 pub const CUT_PROMPT_TOKENS: u64 = 1_000;
+/// Opening braces of a reply in words at which a call is looked for.
+pub const REPLY_BRACES: usize = 64;
 /// Bytes of the file of `--context`.
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.

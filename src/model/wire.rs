@@ -16,12 +16,15 @@ mod arguments;
 mod chat;
 mod gemini;
 mod history;
+mod merge;
 mod ollama;
 pub mod prompted;
 mod responses;
+mod results;
 #[cfg(test)]
 pub(super) mod samples;
 mod shape;
+mod thinking;
 
 use serde_json::Value;
 
