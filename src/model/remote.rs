@@ -3,6 +3,7 @@
 //! A request is sent again only while none of its calls has run: that is, always, since calls are run by whoever asked.
 //! Dropping the future of a turn drops the connection; nothing else has to be undone.
 
+mod ask;
 mod attempt;
 mod calls;
 mod estimate;
@@ -12,17 +13,14 @@ mod redact;
 mod retry;
 
 use reqwest::Url;
-use sha2::{Digest, Sha256};
 
 use super::fault::Trouble;
 use super::transport::{self, Transport};
-use super::wire::{self, Draft};
+use super::wire;
 use super::{
-    Aside, Endpoint, Fault, FaultKind, Items, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn,
-    TurnFuture,
+    Aside, Endpoint, Fault, FaultKind, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn, TurnFuture,
 };
-use crate::event::{Protocol, Usage};
-use attempt::{Attempt, Failed};
+use crate::event::Usage;
 use retry::Retries;
 
 /// A model behind a server.
@@ -32,6 +30,8 @@ pub struct Remote {
     transport: Transport,
     /// How tools are offered, once that is settled.
     tools: Option<ToolMode>,
+    /// Whether replies in words may be asked for with a schema.
+    schema: bool,
     /// Tokens that fit the model's context, as configured or as the server says.
     window: Option<u64>,
     /// Tokens of context that the server was asked for: each change makes it load the model anew.
@@ -69,6 +69,7 @@ impl Remote {
             name: endpoint.name(),
             transport: Transport::new(&endpoint),
             tools,
+            schema: true,
             window: endpoint.context_window,
             context_tokens: 0,
             plain: 0,
@@ -94,10 +95,11 @@ impl Remote {
     /// The request as it would be sent first, if the server has nothing to say on its tools. Nothing is sent.
     #[must_use]
     pub fn sketch(&self, request: &Request) -> Sketch {
+        let (url, body) = self.encoded(request);
         Sketch {
-            url: self.endpoint.redact(address(&self.endpoint).as_str()),
+            url: self.endpoint.redact(url.as_str()),
             headers: transport::shown_headers(&self.endpoint),
-            body: self.body(request, self.context_for(request)),
+            body,
         }
     }
 
@@ -108,13 +110,13 @@ impl Remote {
         let mut spent = Usage::default();
         let mut sent = 0;
         loop {
-            let failed = match self.attempt(request, listener).await {
+            let failed = match self.ask(request, listener).await {
                 Ok(turn) => return Ok(turn),
                 Err(failed) => failed,
             };
-            sent += u32::from(failed.trouble.kind != FaultKind::ContextOverflow || failed.trouble.sent);
-            if failed.trouble.sent {
-                let usage = self.priced(Usage { requests: 1, ..failed.usage });
+            sent += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
+            if failed.usage.requests > 0 || failed.trouble.sent {
+                let usage = self.priced(Usage { requests: failed.usage.requests.max(1), ..failed.usage });
                 spent.add(&usage);
                 listener(Aside::Spent(usage));
             }
@@ -131,24 +133,6 @@ impl Remote {
             });
             tokio::time::sleep(wait).await;
         }
-    }
-
-    /// Sends the request once.
-    async fn attempt(&mut self, request: &Request, listener: &mut dyn FnMut(Aside)) -> Result<Turn, Failed> {
-        let headers = transport::headers(&self.endpoint)?;
-        self.context_tokens = self.context_for(request);
-        let body = self.body(request, self.context_tokens);
-        self.check_room(&body)?;
-        let attempt = Attempt { transport: &self.transport, endpoint: &self.endpoint, url: address(&self.endpoint), headers };
-        let decoded = attempt.run(body.into_bytes(), listener).await?;
-        let mut warnings = std::mem::take(&mut self.warnings);
-        warnings.extend(decoded.warnings);
-        warnings.extend(estimate::cut_warning(request, &decoded.usage, self.window_in_use()));
-        let mut reply = decoded.reply;
-        calls::name_each(&mut reply.calls, request);
-        let items = (!decoded.items.is_empty()).then(|| Items { maker: self.endpoint.maker(), items: decoded.items });
-        let usage = self.priced(Usage { requests: 1, ..decoded.usage });
-        Ok(redact::turn(Turn { reply, items, usage, warnings }, &self.endpoint))
     }
 
     /// Finds out how tools are offered, and how much fits the context: asked once.
@@ -171,12 +155,18 @@ impl Remote {
         self.warnings.push(("no_tools".to_owned(), message));
     }
 
-    /// Whether a request that failed can be made so that it need not fail: without tools of the model's own, or without
-    /// the reasoning of earlier turns. Each is tried once.
+    /// Whether a request that failed can be made so that it need not fail: without tools of the model's own, without a
+    /// schema, or without the reasoning of earlier turns. Each is tried once.
     fn can_do_without(&mut self, trouble: &Trouble, request: &Request) -> bool {
         let may_change = self.endpoint.tools == ToolMode::Auto && self.tools == Some(ToolMode::Native);
         if trouble.kind == FaultKind::NoTools && may_change {
             self.put_tools_into_words();
+            return true;
+        }
+        let said = trouble.said.to_lowercase();
+        let names_schema = ["schema", "response_format", "grammar"].iter().any(|word| said.contains(word));
+        let takes_none = trouble.kind == FaultKind::BadRequest && names_schema && self.tools == Some(ToolMode::Prompt);
+        if takes_none && std::mem::take(&mut self.schema) {
             return true;
         }
         let messages = request.messages.get(self.plain..).unwrap_or_default();
@@ -198,59 +188,6 @@ impl Remote {
         };
         let fault = retry::explained(trouble).fault(&self.endpoint, address(&self.endpoint).as_str());
         Box::new(Fault { attempts, near, usage, ..fault })
-    }
-
-    /// The very bytes of a request's body.
-    fn body(&self, request: &Request, context_tokens: u64) -> String {
-        let plain;
-        let request = if self.plain == 0 {
-            request
-        } else {
-            plain = without_items(request, self.plain);
-            &plain
-        };
-        let cache_key = cache_key(request);
-        let draft = Draft {
-            request,
-            endpoint: &self.endpoint,
-            output_tokens: self.output_for(request),
-            context_tokens,
-            cache_key: &cache_key,
-            answer_schema: None,
-        };
-        wire::body(&draft).to_string()
-    }
-
-    fn output_for(&self, request: &Request) -> u64 {
-        request.output_tokens.unwrap_or(u64::MAX).min(self.endpoint.output_tokens)
-    }
-
-    fn context_for(&self, request: &Request) -> u64 {
-        estimate::context(self.context_tokens, request.tokens(), self.output_for(request), self.window)
-    }
-
-    /// The context that bounds a prompt, where it is known.
-    fn window_in_use(&self) -> Option<u64> {
-        match self.endpoint.protocol {
-            Protocol::Ollama => Some(self.context_tokens),
-            Protocol::Anthropic | Protocol::Responses | Protocol::Chat | Protocol::Gemini => self.window,
-        }
-    }
-
-    /// Servers on one's own machine may cut a prompt that is too long without a word: they are not asked.
-    fn check_room(&self, body: &str) -> Result<(), Trouble> {
-        let is_silent = self.endpoint.protocol == Protocol::Ollama || self.endpoint.base_url.is_local();
-        match self.window.filter(|_| is_silent) {
-            Some(window) if estimate::overflows(body, window) => {
-                let said = format!("it takes about {} tokens, and the context has {window}", estimate::tokens(body));
-                Err(Trouble::unsent(FaultKind::ContextOverflow, said))
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    fn priced(&self, usage: Usage) -> Usage {
-        Usage { cost_usd: self.endpoint.prices.as_ref().map(|prices| prices.cost(&usage)), ..usage }
     }
 }
 
@@ -279,24 +216,6 @@ impl Model for Remote {
 /// Where the model's requests go.
 fn address(endpoint: &Endpoint) -> Url {
     endpoint.base_url.join(&wire::path(endpoint.protocol, &endpoint.model))
-}
-
-/// The same for all requests of a conversation, since it rests on what they begin with.
-fn cache_key(request: &Request) -> String {
-    let digest = Sha256::new().chain_update(&request.system).chain_update([0]).chain_update(request.opening()).finalize();
-    let digits = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
-    std::iter::once("csvchat-".to_owned()).chain(digits).collect()
-}
-
-/// The request with the first messages in their neutral form alone.
-fn without_items(request: &Request, first: usize) -> Request {
-    let mut request = request.clone();
-    for message in request.messages.iter_mut().take(first) {
-        if let Message::Assistant { items, .. } = message {
-            *items = None;
-        }
-    }
-    request
 }
 
 #[cfg(test)]
