@@ -51,6 +51,13 @@ pub fn as_text(input: &Value) -> String {
     as_object(input).to_string()
 }
 
+/// The text as that of an object, where it is none: for servers that read the arguments of earlier calls.
+#[must_use]
+pub fn mended(text: &str) -> Option<String> {
+    let input = read(text);
+    (text.trim().is_empty() || !input.is_object()).then(|| as_text(&input))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +86,17 @@ mod tests {
         assert_eq!(as_object(&json!("{oops")), json!({"INVALID_JSON": "{oops"}));
         assert_eq!(as_object(&json!([1])), json!({"INVALID_JSON": "[1]"}));
         assert_eq!(as_text(&json!(null)), "{}");
+    }
+
+    #[test]
+    fn only_what_is_no_object_is_mended() {
+        for (text, mended_text) in [
+            (r#"{ "a":1}"#, None),
+            ("", Some("{}")),
+            (r#"{"a"#, Some(r#"{"INVALID_JSON":"{\"a"}"#)),
+            ("[1]", Some(r#"{"INVALID_JSON":"[1]"}"#)),
+        ] {
+            assert_eq!(mended(text).as_deref(), mended_text, "{text}");
+        }
     }
 }
