@@ -177,28 +177,6 @@ impl Endpoint {
     }
 }
 
-/// An endpoint for tests.
-#[cfg(test)]
-pub(super) fn sample(protocol: Protocol, base_url: &str) -> Endpoint {
-    Endpoint {
-        provider: "sample".to_owned(),
-        protocol,
-        base_url: BaseUrl::parse(base_url).unwrap(),
-        model: "sample-1".to_owned(),
-        official: false,
-        key: None,
-        key_variables: Vec::new(),
-        key_header: KeyHeader::Bearer,
-        headers: Vec::new(),
-        output_cap: OutputCap::MaxTokens,
-        output_tokens: 1_000,
-        tools: ToolMode::Native,
-        context_window: None,
-        prices: None,
-        idle_timeout: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -185,12 +185,13 @@ fn bounded(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::endpoint::sample;
+    use crate::event::Protocol;
     use crate::model::Secret;
+    use crate::model::wire::samples;
 
     #[test]
     fn a_fault_is_one_bounded_line_without_keys() {
-        let mut endpoint = sample(crate::event::Protocol::Anthropic, "https://api.example.com");
+        let mut endpoint = samples::endpoint(Protocol::Anthropic);
         endpoint.key = Some(Secret::new("sk-secret-123"));
         let error = ServerError::read(
             401,

@@ -133,7 +133,7 @@ fn by_words(words: &str, status: Option<u16>) -> Option<FaultKind> {
 
 fn by_status(error: &ServerError, words: &str, status: u16) -> FaultKind {
     match status {
-        300..400 => FaultKind::Redirect,
+        300..=399 => FaultKind::Redirect,
         401 => FaultKind::BadKey,
         402 => FaultKind::NoCredit,
         403 if error.is_moderated() => FaultKind::Filtered,
