@@ -277,6 +277,10 @@ pub const CONTEXT_BYTES: usize = 64 * 1024;
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
+/// Different values, at least, from which such a statistic is computed; of just so many, each must occur twice.
+pub const PRIVATE_VALUES: u64 = 2;
+/// Significant digits of smallest and largest values that go to the model then.
+pub const PRIVATE_DIGITS: usize = 2;
 
 /// What may go to the model, from the most to the least.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
