@@ -18,6 +18,7 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
+mod providers;
 mod questions;
 mod reading;
 mod readme;
