@@ -227,6 +227,8 @@ pub const LEAST_OUTPUT_TOKENS: u64 = 500;
 /// Bytes of a request that make a token, where a server has not told: fewer than the usual four, since figures and
 /// JSON take more tokens than prose.
 pub const BYTES_A_TOKEN: u64 = 3;
+/// Characters of a tool's name that every protocol takes.
+pub const TOOL_NAME_CHARS: usize = 64;
 /// Tokens of context of a local server that does not say.
 pub const LOCAL_CONTEXT: u64 = 8_192;
 /// Time that a server may take to accept a connection.
