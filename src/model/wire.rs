@@ -23,7 +23,7 @@ mod prose;
 mod responses;
 mod results;
 #[cfg(test)]
-mod samples;
+pub(super) mod samples;
 mod shape;
 mod thinking;
 
