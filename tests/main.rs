@@ -18,6 +18,7 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
+mod privacy;
 mod questions;
 mod reading;
 mod readme;

@@ -10,6 +10,7 @@ use super::run;
 
 /// The empty tables.
 pub(super) struct Outline {
+    /// One for all statements: what a `PIVOT` leaves behind on it is as empty as the tables.
     connection: Connection,
 }
 
@@ -35,7 +36,6 @@ impl Outline {
     /// # Errors
     /// DuckDB's message, where the statement is at fault.
     pub(super) fn columns(&self, sql: &str) -> Result<Vec<(String, String)>, String> {
-        let own = self.connection.try_clone().map_err(|error| error.to_string())?;
-        run::columns_of(&own, sql)
+        run::columns_of(&self.connection, sql)
     }
 }
