@@ -16,6 +16,8 @@
 
 mod endpoint;
 mod fault;
+#[cfg(test)]
+mod loopback;
 mod price;
 mod remote;
 mod replay;
