@@ -38,11 +38,11 @@ pub fn csv() -> String {
                 _ => 50_000 + 137 * id,
             };
             let bonus = if is_lone { "4917.25".to_owned() } else { format!("{}.50", 100 + id) };
-            let rate = if is_lone { "0.005936".to_owned() } else { format!("0.{}", 11 + id) };
+            let part = if is_lone { "0.005936".to_owned() } else { format!("0.{}", 11 + id) };
             let hired = if is_lone { "2971-07-23".to_owned() } else { format!("2019-02-{:02}", 1 + id % 28) };
-            let seen =
+            let visited =
                 if is_lone { "3167-05-06 07:08:09".to_owned() } else { format!("2020-01-{:02} 10:00:00", 1 + id % 28) };
-            let rare = if (number, row) == (2, 3) { "947133" } else { "" };
+            let lone = if (number, row) == (2, 3) { "947133" } else { "" };
             let fixed = if number == 1 { 385_244 } else { 10 + id };
             let zero = if (number, row) == (3, 3) { 672_955 } else { 0 };
             let spoiled = if id == 17 { "kanarispoiled854291".to_owned() } else { id.to_string() };
@@ -51,7 +51,7 @@ pub fn csv() -> String {
             let active = id % 2 == 0;
             let _ = writeln!(
                 text,
-                "{id},kanariname{id},{team},{salary},{bonus},{rate},{hired},{seen},{active},{rare},{fixed},{zero},{spoiled},{code},{score}"
+                "{id},kanariname{id},{team},{salary},{bonus},{part},{hired},{visited},{active},{lone},{fixed},{zero},{spoiled},{code},{score}"
             );
         }
     }

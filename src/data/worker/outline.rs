@@ -3,6 +3,8 @@
 //! Whoever must not see values is told of a statement what it gives here. Uses DuckDB, on a database in memory that is
 //! locked like the others. Never reads the data.
 
+use std::fmt::Write as _;
+
 use duckdb::Connection;
 
 use super::database;
@@ -26,7 +28,7 @@ impl Outline {
                 .iter()
                 .map(|(name, type_name)| format!("{} {type_name}", crate::sql::name(name)))
                 .collect();
-            script.push_str(&format!("CREATE TABLE {} ({});\n", crate::sql::name(table), columns.join(", ")));
+            let _ = writeln!(script, "CREATE TABLE {} ({});", crate::sql::name(table), columns.join(", "));
         }
         Ok(Self { connection: database::open_empty(catalog, &script)? })
     }
