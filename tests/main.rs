@@ -19,6 +19,7 @@ mod generated;
 mod order;
 mod policy;
 mod providers;
+mod privacy;
 mod questions;
 mod reading;
 mod readme;
