@@ -255,6 +255,8 @@ pub const ERROR_CHARS: usize = 400;
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Characters of the name of a model.
+pub const MODEL_NAME_CHARS: usize = 200;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Items, Listener, Model, ModelError, Request, Turn, TurnFuture};
 use crate::event::{Call, Maker, Reply, Stop};
-use crate::limits::RUN_LINE_BYTES;
+use crate::limits::{Privacy, RUN_LINE_BYTES};
 use crate::system::reason;
 use crate::table::Cell;
 
@@ -84,6 +84,10 @@ pub struct Origin {
     pub command: Option<String>,
     /// The question of `ask`.
     pub question: Option<String>,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// What the model was told of the data.
+    pub privacy: Option<Privacy>,
     /// The files.
     pub datasets: Vec<RecordedDataset>,
     /// The results of queries.
@@ -134,6 +138,8 @@ impl Origin {
             "run_started" => {
                 self.command = word("command");
                 self.question = word("question");
+                self.model = word("model");
+                self.privacy = value.get("privacy").and_then(|privacy| Privacy::deserialize(privacy).ok());
             }
             "dataset" => self.datasets.extend(MinimalDataset::deserialize(value).ok().map(|dataset| RecordedDataset {
                 path: dataset.path,
