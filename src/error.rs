@@ -177,6 +177,7 @@ impl From<Fault> for Failure {
         let exit = match fault.kind {
             FaultKind::MissingKey
             | FaultKind::BadKey
+            | FaultKind::BadHeader
             | FaultKind::Forbidden
             | FaultKind::NoCredit
             | FaultKind::UnknownModel => Exit::Configuration,

@@ -28,7 +28,7 @@ pub mod values;
 pub use bounds::Bounds;
 pub use environment::Environment;
 pub use listing::{Listed, Overview};
-pub use pick::{Chosen, Reached};
+pub use pick::Chosen;
 
 use std::path::{Path, PathBuf};
 

@@ -23,8 +23,8 @@ pub async fn carry_out(order: RunOrder) -> anyhow::Result<Exit> {
         notices.notice("nothing would be sent: your own statement is run without a model");
         return Ok(Exit::Answered);
     };
-    let reached = match settings.choose(&order.asked).map_err(Failure::from)? {
-        Chosen::Remote(reached) => reached,
+    let endpoint = match settings.choose(&order.asked).map_err(Failure::from)? {
+        Chosen::Remote(endpoint) => endpoint,
         Chosen::Builtin { .. } => {
             notices.notice("nothing would be sent: the built-in analyst answers, offline");
             return Ok(Exit::Answered);
@@ -34,10 +34,9 @@ pub async fn carry_out(order: RunOrder) -> anyhow::Result<Exit> {
             return Ok(Exit::Answered);
         }
     };
-    let missing = reached.missing_key();
     let (privacy, limits) = (settings.privacy(order.asked.privacy), settings.limits(&order.asked.bounds));
     let notes = order.context.as_deref().map(context::read).transpose()?;
-    let model = Remote::new(reached.endpoint).map_err(|fault| Failure::from(*fault))?;
+    let model = Remote::new(*endpoint).map_err(|fault| Failure::from(*fault))?;
     let mut run = Run::new(order, limits, Log::new(vec![notices.listener()]), notices.clone())?;
     run.notes = notes;
     let (Loaded { datasets, warnings, .. }, _scratch) = run.load(Scratch::new()?).await?;
@@ -54,8 +53,8 @@ pub async fn carry_out(order: RunOrder) -> anyhow::Result<Exit> {
     for (name, value) in headers {
         notices.notice(&format!("{name}: {value}"));
     }
-    if let Some(fault) = missing {
-        notices.notice(&format!("no key is set: {} would be needed", fault.variables.join(" or ")));
+    if let Err(fault) = model.ready() {
+        notices.notice(&format!("a key would be needed: {}", fault.said));
     }
     stdout::print_json(&body)?;
     Ok(Exit::Answered)

@@ -32,7 +32,6 @@ pub fn prepare(order: ReplayOrder) -> anyhow::Result<(RunOrder, Origin)> {
             .hint("name one: csvchat replay RUN FILE")
             .into());
     }
-    run.asked.privacy = run.asked.privacy.or(origin.privacy);
     run.replay = Some(saved);
     Ok((run, origin))
 }

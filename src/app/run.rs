@@ -57,7 +57,7 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     let notices = Notices::new(order.verbosity);
     let log = Log::new(vec![outputs.listener(), notices.listener()]);
     let mut run = Run::new(order, limits, log, notices)?;
-    run.notes = notes;
+    run.notes = notes.filter(|_| picked.reads_notes);
     let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
@@ -86,16 +86,16 @@ impl Run {
 
     /// Everything between `run_started` and `done`.
     async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
-        let Picked { mut model, word, notice, privacy, told } = picked;
+        let Picked { mut model, word, notices, privacy, .. } = picked;
         let direct = matches!(self.order.job, Job::Sql { .. });
         let model_name = if direct { "none" } else { model.name() };
-        self.log.emit(self.started(model_name, word.as_deref().filter(|_| !direct), privacy));
+        self.log.emit(self.started(model_name, word.as_deref(), model.privacy(privacy)));
         let Ready { datasets, worker, _scratch } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
-        if let Some(notice) = notice.filter(|_| !direct) {
+        for notice in notices {
             self.notices.notice(notice);
         }
-        self.answer(model.as_mut(), told, &datasets, worker).await?;
+        self.answer(model.as_mut(), privacy, &datasets, worker).await?;
         if let Some(origin) = origin {
             for message in rerun::differences(origin, self.log.events()) {
                 self.log.emit(Event::Warning { code: "replay_differs".to_owned(), message });

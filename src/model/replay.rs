@@ -84,9 +84,7 @@ pub struct Origin {
     pub command: Option<String>,
     /// The question of `ask`.
     pub question: Option<String>,
-    /// The model that answered.
-    pub model: Option<String>,
-    /// What the model was told of the data.
+    /// What the model was told, where the run says so.
     pub privacy: Option<Privacy>,
     /// The files.
     pub datasets: Vec<RecordedDataset>,
@@ -138,8 +136,7 @@ impl Origin {
             "run_started" => {
                 self.command = word("command");
                 self.question = word("question");
-                self.model = word("model");
-                self.privacy = value.get("privacy").and_then(|privacy| Privacy::deserialize(privacy).ok());
+                self.privacy = value.get("privacy").and_then(|level| Privacy::deserialize(level).ok());
             }
             "dataset" => self.datasets.extend(MinimalDataset::deserialize(value).ok().map(|dataset| RecordedDataset {
                 path: dataset.path,
@@ -302,6 +299,10 @@ fn fresh(mut id: String, ids: &mut HashSet<String>) -> String {
 impl Model for Replay {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn privacy(&self, asked: Privacy) -> Privacy {
+        self.origin.privacy.unwrap_or(asked)
     }
 
     fn is_metered(&self) -> bool {

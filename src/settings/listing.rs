@@ -113,17 +113,13 @@ impl Settings {
                 "builtin would be picked: no model is named and no key is set".to_owned()
             }
             (Ok(Chosen::Replay(path)), _) => format!("replay/{path} would be picked: it is named"),
-            (Ok(Chosen::Remote(reached)), why) => {
-                let name = reached.endpoint.name();
-                let why = why.unwrap_or_default();
-                match reached.missing_key() {
-                    Some(fault) => {
-                        format!(
-                            "{name} would be picked: {why}; but it needs a key: set {}",
-                            fault.variables.join(" or ")
-                        )
-                    }
-                    None => format!("{name} would be picked: {why}"),
+            (Ok(Chosen::Remote(endpoint)), why) => {
+                let (name, why) = (endpoint.name(), why.unwrap_or_default());
+                if endpoint.key.is_none() && !endpoint.key_variables.is_empty() {
+                    let variables = endpoint.key_variables.join(" or ");
+                    format!("{name} would be picked: {why}; but it needs a key: set {variables}")
+                } else {
+                    format!("{name} would be picked: {why}")
                 }
             }
         }

@@ -157,7 +157,7 @@ mod tests {
             Asked { model: model.map(str::to_owned), base_url: base_url.map(str::to_owned), ..Asked::default() };
         settings.check().map_err(|error| error.code)?;
         match settings.choose(&asked) {
-            Ok(Chosen::Remote(reached)) => Ok((reached.endpoint.base_url.to_string(), reached.endpoint.key.is_some())),
+            Ok(Chosen::Remote(endpoint)) => Ok((endpoint.base_url.to_string(), endpoint.key.is_some())),
             Ok(Chosen::Builtin { .. } | Chosen::Replay(_)) => Ok((String::new(), false)),
             Err(error) => Err(error.code),
         }

@@ -4,8 +4,7 @@ use super::endpoint::Wish;
 use super::entry::is_model;
 use super::provider::Provider;
 use super::{Asked, Settings, SettingsError};
-use crate::event::Usage;
-use crate::model::{Endpoint, Fault, FaultKind};
+use crate::model::Endpoint;
 
 /// The providers that answer where no model is named, once one of their variables is set.
 const BY_KEY: [&str; 3] = ["openai", "anthropic", "gemini"];
@@ -23,15 +22,7 @@ pub enum Chosen {
         String,
     ),
     /// A model behind a server.
-    Remote(Box<Reached>),
-}
-
-/// A model behind a server.
-pub struct Reached {
-    /// How it is reached.
-    pub endpoint: Endpoint,
-    /// Whether the server wants a key; where there is none, nothing can be asked.
-    pub needs_key: bool,
+    Remote(Box<Endpoint>),
 }
 
 /// A model's name and who gave it.
@@ -40,29 +31,6 @@ pub(super) struct Named<'a> {
     /// As the end of a sentence.
     pub why: String,
     pub by_project: bool,
-}
-
-impl Reached {
-    /// What is wrong where the server wants a key and none is there.
-    #[must_use]
-    pub fn missing_key(&self) -> Option<Box<Fault>> {
-        let Endpoint { provider, model, base_url, key, key_variables, .. } = &self.endpoint;
-        (self.needs_key && key.is_none()).then(|| {
-            Box::new(Fault {
-                kind: FaultKind::MissingKey,
-                provider: provider.clone(),
-                model: model.clone(),
-                url: base_url.to_string(),
-                variables: key_variables.clone(),
-                said: "no key is set".to_owned(),
-                status: None,
-                request_id: None,
-                attempts: 0,
-                near: Vec::new(),
-                usage: Usage::default(),
-            })
-        })
-    }
 }
 
 impl Settings {
@@ -91,11 +59,11 @@ impl Settings {
         if matches!(named.name, "replay" | "replay/") {
             return Err(SettingsError::new("unknown_model", "replay names no saved run").hint("write -m replay/PATH"));
         }
-        let reached = self.reach(&named, address)?;
-        if self.limits(&asked.bounds).max_cost_usd.is_some() && reached.endpoint.prices.is_none() {
-            return Err(self.unknown_price(&reached.endpoint));
+        let endpoint = self.reach(&named, address)?;
+        if self.limits(&asked.bounds).max_cost_usd.is_some() && endpoint.prices.is_none() {
+            return Err(self.unknown_price(&endpoint));
         }
-        Ok(Chosen::Remote(Box::new(reached)))
+        Ok(Chosen::Remote(Box::new(endpoint)))
     }
 
     /// The name of the model that answers; none for the built-in analyst.
@@ -121,12 +89,12 @@ impl Settings {
     }
 
     /// How the model of a name is reached.
-    pub(super) fn reach(&self, named: &Named, address: Option<&str>) -> Result<Reached, SettingsError> {
+    pub(super) fn reach(&self, named: &Named, address: Option<&str>) -> Result<Endpoint, SettingsError> {
         let (name, model) = named.name.split_once('/').map_or((named.name, ""), |(name, model)| (name, model));
         let provider = self.provider(name)?;
         let model = self.model_of(&provider, model)?;
         let wish = Wish { provider: &provider, model: &model, address, picked_by_project: named.by_project };
-        Ok(Reached { endpoint: self.endpoint(&wish)?, needs_key: provider.needs_key() })
+        self.endpoint(&wish)
     }
 
     /// The model that is meant: the named one, or the provider's usual one.
