@@ -275,6 +275,8 @@ pub const CUT_PROMPT_TOKENS: u64 = 1_000;
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Characters of the name of a model.
+pub const MODEL_NAME_CHARS: usize = 200;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
 /// Different values, at least, from which such a statistic is computed; of just so many, each must occur twice.
