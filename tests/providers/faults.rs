@@ -178,7 +178,7 @@ fn a_key_that_a_server_repeats_is_hidden() {
     let mut first = query("a", SQL);
     first.text = format!("Your key is {KEY}.");
     first.reasoning = KEY.to_owned();
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| dialect.variable().is_some()) {
         let server =
             Server::start(dialect, vec![Step::Turn(first.clone()), Step::Turn(answer(&format!("60 [q1] {KEY}")))]);
         asked(&server, &["-o", "run.ndjson", "-o", "a.html", "--stream"]);
@@ -222,7 +222,7 @@ fn a_signal_ends_a_stalled_stream_at_once() {
             .unwrap();
         let lines: Vec<String> = output.lines().map(Result::unwrap).collect();
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        let found = events(&lines.join("\n"));
+        let found = events(&(lines.join("\n") + "\n"));
         assert_eq!(of(&found, "done")[0]["status"], "interrupted");
         assert_eq!(of(&found, "tool_call").len(), of(&found, "tool_result").len());
     }
