@@ -36,7 +36,7 @@ pub struct Conditions {
     pub deadline: Option<Instant>,
     /// Ends it early.
     pub interrupt: Interrupt,
-    /// What may go to the model.
+    /// What may go to the model, as the user asked; [`Model::privacy`] says what this means for it.
     pub privacy: Privacy,
     /// Whether pieces of text are told as they come.
     pub stream: bool,
@@ -80,7 +80,9 @@ impl Failures {
 
 impl<'a> Agent<'a> {
     /// A loop that has not begun.
-    pub fn new(model: &'a mut dyn Model, tools: Tools, log: &'a mut Log, conditions: Conditions) -> Self {
+    pub fn new(model: &'a mut dyn Model, mut tools: Tools, log: &'a mut Log, mut conditions: Conditions) -> Self {
+        conditions.privacy = model.privacy(conditions.privacy);
+        tools.restrict(conditions.privacy);
         let budget = Budget::new(&conditions, model);
         Self {
             model,

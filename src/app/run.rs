@@ -9,7 +9,7 @@ use crate::agent::{Agent, Conditions, Task};
 use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
-use crate::limits::{Interrupt, until};
+use crate::limits::{Interrupt, Privacy, until};
 use crate::model::{Model, Origin};
 use crate::render::Surface;
 use crate::render::output::{Ending, Outputs, Wanted};
@@ -78,7 +78,7 @@ impl Run {
         let Picked { mut model, notice } = picked;
         let direct = matches!(self.order.job, Job::Sql { .. });
         let model_name = if direct { "none" } else { model.name() };
-        self.log.emit(self.started(model_name));
+        self.log.emit(self.started(model_name, model.privacy(Privacy::default())));
         let Ready { datasets, worker, _scratch } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
         if let Some(notice) = notice.filter(|_| !direct) {
@@ -93,7 +93,7 @@ impl Run {
         Ok(())
     }
 
-    fn started(&self, model: &str) -> Event {
+    fn started(&self, model: &str, privacy: Privacy) -> Event {
         Event::RunStarted {
             run_id: uuid::Uuid::now_v7().to_string(),
             started_at: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
@@ -102,7 +102,7 @@ impl Run {
             question: self.order.question(),
             model: model.to_owned(),
             limits: self.order.limits.clone(),
-            privacy: crate::limits::Privacy::Rows,
+            privacy,
             command_line: self.order.command_line(),
         }
     }

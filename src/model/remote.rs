@@ -18,7 +18,8 @@ use super::fault::Trouble;
 use super::transport::{self, Transport};
 use super::wire;
 use super::{
-    Aside, Endpoint, Fault, FaultKind, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn, TurnFuture,
+    Aside, Endpoint, Fault, FaultKind, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn,
+    TurnFuture,
 };
 use crate::event::Usage;
 use retry::Retries;
@@ -89,18 +90,16 @@ impl Remote {
         }
         let verb = if key_variables.len() > 1 { "are" } else { "is" };
         let said = format!("{} {verb} not set", key_variables.join(" and "));
-        Err(Box::new(Trouble::unsent(FaultKind::MissingKey, said).fault(&self.endpoint, address(&self.endpoint).as_str())))
+        Err(Box::new(
+            Trouble::unsent(FaultKind::MissingKey, said).fault(&self.endpoint, address(&self.endpoint).as_str()),
+        ))
     }
 
     /// The request as it would be sent first, if the server has nothing to say on its tools. Nothing is sent.
     #[must_use]
     pub fn sketch(&self, request: &Request) -> Sketch {
         let (url, body) = self.encoded(request);
-        Sketch {
-            url: self.endpoint.redact(url.as_str()),
-            headers: transport::shown_headers(&self.endpoint),
-            body,
-        }
+        Sketch { url: self.endpoint.redact(url.as_str()), headers: transport::shown_headers(&self.endpoint), body }
     }
 
     async fn answer(&mut self, request: &Request, listener: Listener<'_>) -> Result<Turn, Box<Fault>> {
@@ -108,13 +107,13 @@ impl Remote {
         self.settle().await;
         let mut retries = Retries::new(&request.digest(), self.endpoint.base_url.is_local());
         let mut spent = Usage::default();
-        let mut sent = 0;
+        let mut attempts = 0;
         loop {
             let failed = match self.ask(request, listener).await {
                 Ok(turn) => return Ok(turn),
                 Err(failed) => failed,
             };
-            sent += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
+            attempts += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
             if failed.usage.requests > 0 || failed.trouble.sent {
                 let usage = self.priced(Usage { requests: failed.usage.requests.max(1), ..failed.usage });
                 spent.add(&usage);
@@ -124,7 +123,7 @@ impl Remote {
                 continue;
             }
             let Some(wait) = retries.next(&failed.trouble) else {
-                return Err(self.give_up(failed.trouble, sent, spent).await);
+                return Err(self.give_up(failed.trouble, attempts, spent).await);
             };
             listener(Aside::Retry {
                 attempt: retries.count(),

@@ -19,6 +19,7 @@ mod history;
 mod merge;
 mod ollama;
 pub mod prompted;
+mod prose;
 mod responses;
 mod results;
 #[cfg(test)]

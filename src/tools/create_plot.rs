@@ -4,13 +4,18 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Told, Tools, input, title};
+use super::privacy::Said;
+use super::{Tools, input, title};
 use crate::chart;
 use crate::event::{Call, Event, Log};
 
 pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification whose data is a result by \
     reference, \"data\": {\"name\": \"q3\"}, or at most 100 inline rows, \"data\": {\"values\": [...]}. A chart that \
     cannot be drawn is rejected with the reason; mend it and call again.";
+
+/// What is said where only the rows of a result could tell why it cannot be drawn.
+const OF_ROWS: &str = "the rows of the result cannot be drawn so: there are none, too many, or too many different ones; \
+    aggregate or filter in the query";
 
 /// The input of `create_plot`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -26,10 +31,10 @@ pub struct Input {
     note: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
     let Input { title: name, vega_lite_spec, note } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Told::error(message),
+        Err(message) => return Said::error(message),
     };
     let name = title(&name);
     let results = &tools.results;
@@ -43,11 +48,14 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
             });
-            Told::ok("shown")
+            Said::ok("shown")
         }
         Err(reason) => {
+            // The reason may quote names and numbers of the result. Over what may be told of it, it cannot.
+            let instead = chart::prepare(&vega_lite_spec, &|id| results.stand_in(id)).err();
+            let instead = instead.unwrap_or_else(|| OF_ROWS.to_owned());
             log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
-            Told::error(format!("rejected: {reason}"))
+            Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))
         }
     }
 }

@@ -7,8 +7,8 @@ use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::event::Protocol;
-use crate::model::transport::{self, Transport};
 use crate::model::Endpoint;
+use crate::model::transport::{self, Transport};
 
 /// What a server says of its model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -74,10 +74,10 @@ fn of_ollama(said: &Value) -> Abilities {
 fn of_llama(said: &Value) -> Abilities {
     let abilities = &said["chat_template_caps"];
     let told: Vec<bool> =
-        ["supports_tools", "supports_tool_calls"].iter().filter_map(|key| abilities[key].as_bool()).collect();
+        ["supports_tools", "supports_tool_calls"].iter().filter_map(|key| abilities.get(*key)?.as_bool()).collect();
     Abilities {
         tools: (!told.is_empty()).then(|| told.iter().all(|can| *can)),
-        window: said["default_generation_settings"]["n_ctx"].as_u64().filter(|length| *length > 0),
+        window: said.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64).filter(|length| *length > 0),
     }
 }
 
@@ -103,7 +103,8 @@ mod tests {
         assert_eq!(of_ollama(&ollama), Abilities { tools: Some(true), window: Some(131_072) });
         assert_eq!(of_ollama(&json!({"capabilities": ["completion"]})).tools, Some(false));
         assert_eq!(of_ollama(&json!({})), Abilities::default());
-        let llama = |caps| of_llama(&json!({"chat_template_caps": caps, "default_generation_settings": {"n_ctx": 4096}}));
+        let llama =
+            |caps| of_llama(&json!({"chat_template_caps": caps, "default_generation_settings": {"n_ctx": 4096}}));
         let window = Some(4_096);
         assert_eq!(llama(json!({"supports_tools": true})), Abilities { tools: Some(true), window });
         assert_eq!(llama(json!({"supports_tools": true, "supports_tool_calls": false})).tools, Some(false));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Broken, Decoded, Decoder, Draft};
 use crate::event::{Call, Protocol, Reply};
-use crate::model::{BaseUrl, Endpoint, KeyHeader, Message, OutputCap, Request, ToolMode, ToolReply, ToolSpec};
+use crate::model::{BaseUrl, Endpoint, Items, KeyHeader, Message, OutputCap, Request, ToolMode, ToolReply, ToolSpec};
 
 /// An endpoint that needs no key.
 pub fn endpoint(protocol: Protocol) -> Endpoint {
@@ -66,6 +66,17 @@ pub fn foreign(text: &str, calls: Vec<Call>) -> Message {
     Message::Assistant { reply: Reply { text: text.to_owned(), calls, ..Reply::default() }, items: None }
 }
 
+/// A turn with items of its own.
+pub fn decoded(text: &str, calls: Vec<Call>, items: Vec<Value>) -> Decoded {
+    Decoded { reply: Reply { text: text.to_owned(), calls, ..Reply::default() }, items, ..Decoded::default() }
+}
+
+/// A turn that an endpoint's model gave.
+pub fn given(decoded: &Decoded, endpoint: &Endpoint) -> Message {
+    let items = Items { maker: endpoint.maker(), items: decoded.items.clone() };
+    Message::Assistant { reply: decoded.reply.clone(), items: Some(items) }
+}
+
 /// A result.
 pub fn result(call_id: &str, is_error: bool, content: &str) -> ToolReply {
     ToolReply { call_id: call_id.to_owned(), name: "sql_query".to_owned(), is_error, content: content.to_owned() }
@@ -84,4 +95,52 @@ pub fn decode<'a>(
         }
     }
     (decoder.finish(), told)
+}
+
+/// Reads the events of a stream as JSON values.
+pub fn decode_values(protocol: Protocol, events: &[Value]) -> Result<Decoded, Broken> {
+    let texts: Vec<String> = events.iter().map(Value::to_string).collect();
+    decode(protocol, texts.iter().map(String::as_str)).0
+}
+
+/// The events of a recorded stream.
+pub fn recorded(stream: &str) -> Vec<Value> {
+    let data = stream.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.map(|data| serde_json::from_str(data).unwrap()).collect()
+}
+
+/// Checks that a stream which is cut behind any event gives a failure or the whole turn.
+pub fn assert_whole_or_failed(protocol: Protocol, events: &[Value]) {
+    let whole = decode_values(protocol, events).unwrap();
+    for end in 0..events.len() {
+        match decode_values(protocol, &events[..end]) {
+            Err(Broken::Cut) => {}
+            Err(broken) => panic!("cut behind {end} events: {broken:?}"),
+            Ok(turn) => assert_eq!((&turn.reply, &turn.items), (&whole.reply, &whole.items), "cut behind {end} events"),
+        }
+    }
+}
+
+/// Checks that each request of a conversation begins with the one before it: the same keys but for those that bound or
+/// steer the one turn, and a list of messages that only grows.
+pub fn assert_grows(request: &Request, endpoint: &Endpoint, messages: &str, changing: &[&str]) {
+    let mut before: Option<Value> = None;
+    for length in 1..=request.messages.len() {
+        let mut shorter = request.clone();
+        shorter.messages.truncate(length);
+        shorter.closing = length == request.messages.len();
+        let mut now = body(&shorter, endpoint);
+        for key in changing {
+            now.as_object_mut().unwrap().shift_remove(*key);
+        }
+        if let Some(before) = before {
+            let (Value::Object(mut before), Value::Object(mut later)) = (before, now.clone()) else { panic!() };
+            let lists = (before.shift_remove(messages).unwrap(), later.shift_remove(messages).unwrap());
+            let (Value::Array(old), Value::Array(new)) = lists else { panic!("{messages} are no list") };
+            assert_eq!(old, new[..old.len()], "message {length} changed an earlier one");
+            let texts = (serde_json::to_string(&before).unwrap(), serde_json::to_string(&later).unwrap());
+            assert_eq!(texts.0, texts.1);
+        }
+        before = Some(now);
+    }
 }
