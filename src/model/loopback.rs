@@ -66,9 +66,7 @@ fn play(mut stream: TcpStream, acts: &[Act], log: &Mutex<Vec<String>>) -> std::i
                 stream.write_all(bytes)?;
                 stream.flush()?;
             }
-            Act::Stall => {
-                while stream.read(&mut piece)? > 0 {}
-            }
+            Act::Stall => while stream.read(&mut piece)? > 0 {},
         }
     }
     Ok(())

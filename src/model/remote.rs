@@ -18,7 +18,8 @@ use super::fault::Trouble;
 use super::transport::{self, Transport};
 use super::wire;
 use super::{
-    Aside, Endpoint, Fault, FaultKind, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn, TurnFuture,
+    Aside, Endpoint, Fault, FaultKind, Listener, Message, Model, ModelError, Prices, Request, ToolMode, Turn,
+    TurnFuture,
 };
 use crate::event::Usage;
 use retry::Retries;
@@ -89,18 +90,16 @@ impl Remote {
         }
         let verb = if key_variables.len() > 1 { "are" } else { "is" };
         let said = format!("{} {verb} not set", key_variables.join(" and "));
-        Err(Box::new(Trouble::unsent(FaultKind::MissingKey, said).fault(&self.endpoint, address(&self.endpoint).as_str())))
+        Err(Box::new(
+            Trouble::unsent(FaultKind::MissingKey, said).fault(&self.endpoint, address(&self.endpoint).as_str()),
+        ))
     }
 
     /// The request as it would be sent first, if the server has nothing to say on its tools. Nothing is sent.
     #[must_use]
     pub fn sketch(&self, request: &Request) -> Sketch {
         let (url, body) = self.encoded(request);
-        Sketch {
-            url: self.endpoint.redact(url.as_str()),
-            headers: transport::shown_headers(&self.endpoint),
-            body,
-        }
+        Sketch { url: self.endpoint.redact(url.as_str()), headers: transport::shown_headers(&self.endpoint), body }
     }
 
     async fn answer(&mut self, request: &Request, listener: Listener<'_>) -> Result<Turn, Box<Fault>> {

@@ -25,7 +25,8 @@ use super::Endpoint;
 use super::fault::{Again, FaultKind, ServerError, Trouble};
 use super::wire::Framing;
 use crate::limits::{
-    CONNECT_TIMEOUT, ERROR_BYTES, FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, LOCAL_FIRST_BYTE_TIMEOUT, PROBE_TIMEOUT, REPLY_BYTES,
+    CONNECT_TIMEOUT, ERROR_BYTES, FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, LOCAL_FIRST_BYTE_TIMEOUT, PROBE_TIMEOUT,
+    REPLY_BYTES,
 };
 
 /// A way to one server. The client is made with the first request, since the certificates of a system take their time.
@@ -115,8 +116,7 @@ impl Transport {
         }
         // An error says that there is a provider already, which will do.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut builder =
-            Client::builder().redirect(Policy::none()).http1_only().connect_timeout(CONNECT_TIMEOUT);
+        let mut builder = Client::builder().redirect(Policy::none()).http1_only().connect_timeout(CONNECT_TIMEOUT);
         if self.is_loopback {
             builder = builder.no_proxy();
         }

@@ -234,7 +234,8 @@ fn deliver(stream: &mut TcpStream, dialect: Dialect, body: &str, delivery: Deliv
     }
     let length = if delivery.short { format!("content-length: {}\r\n", body.len() + 10) } else { String::new() };
     let kind = if dialect == Dialect::Ollama { "application/x-ndjson" } else { "text/event-stream" };
-    let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nrequest-id: req_7\r\n{length}connection: close\r\n\r\n");
+    let head =
+        format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nrequest-id: req_7\r\n{length}connection: close\r\n\r\n");
     let end = delivery.cut.or(delivery.stall).unwrap_or(body.len()).min(body.len());
     if stream.write_all(head.as_bytes()).is_err() {
         return;

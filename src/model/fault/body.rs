@@ -91,7 +91,8 @@ fn message(body: &Value) -> String {
     if let Some(text) = error.as_str() {
         return text.to_owned();
     }
-    let text = |value: &Value| ["message", "msg", "detail", "error_description"].iter().find_map(|key| said(&value[key]));
+    let text =
+        |value: &Value| ["message", "msg", "detail", "error_description"].iter().find_map(|key| said(&value[key]));
     let message = text(error).or_else(|| text(body)).or_else(|| said(&body["errors"])).unwrap_or_default();
     // OpenRouter says only that its provider failed; the provider's own words lie beside.
     match error["metadata"]["raw"].as_str() {
@@ -107,7 +108,9 @@ fn said(value: &Value) -> Option<String> {
         Value::Array(elements) => {
             let parts: Vec<String> = elements
                 .iter()
-                .filter_map(|element| said(element).or_else(|| said(&element["message"])).or_else(|| said(&element["msg"])))
+                .filter_map(|element| {
+                    said(element).or_else(|| said(&element["message"])).or_else(|| said(&element["msg"]))
+                })
                 .collect();
             (!parts.is_empty()).then(|| parts.join("; "))
         }
@@ -129,7 +132,9 @@ pub(super) fn plain(text: &str) -> String {
         let words = text.get(start..end)?.trim();
         (!words.is_empty()).then(|| words.to_owned())
     };
-    inside("title").or_else(|| inside("h1")).map_or_else(|| "an HTML page".to_owned(), |title| format!("HTML page “{title}”"))
+    inside("title")
+        .or_else(|| inside("h1"))
+        .map_or_else(|| "an HTML page".to_owned(), |title| format!("HTML page “{title}”"))
 }
 
 /// Whether a text is an HTML page.
@@ -155,7 +160,10 @@ mod tests {
             (r#"{"detail":"Not Found"}"#, "Not Found"),
             (r#"{"type":"response.failed","response":{"error":{"code":"server_error","message":"inside"}}}"#, "inside"),
             (r#"{"type":"error","code":"c","message":"flat"}"#, "flat"),
-            (r#"{"error":{"message":"Provider returned error","metadata":{"raw":"why"}}}"#, "Provider returned error: why"),
+            (
+                r#"{"error":{"message":"Provider returned error","metadata":{"raw":"why"}}}"#,
+                "Provider returned error: why",
+            ),
             ("<!DOCTYPE html><html><head><TITLE>\n502 Bad Gateway</TITLE>", "HTML page “502 Bad Gateway”"),
             ("<html><body>", "an HTML page"),
             ("\u{feff} upstream is away ", "upstream is away"),

@@ -74,19 +74,21 @@ impl Fault {
     fn connection(&self) -> String {
         let local = self.is_local();
         let text = match self.kind {
-            FaultKind::Refused if self.is_ollama() => "start it with `ollama serve`, or name its address with --base-url",
+            FaultKind::Refused if self.is_ollama() => {
+                "start it with `ollama serve`, or name its address with --base-url"
+            }
             FaultKind::Refused if local => "is the server running? --base-url names another address",
             FaultKind::Refused => "check the address and its port; a firewall may refuse it too",
-            FaultKind::NoHost => {
-                "check the network and the host's name; behind a proxy, HTTPS_PROXY must name it"
-            }
+            FaultKind::NoHost => "check the network and the host's name; behind a proxy, HTTPS_PROXY must name it",
             FaultKind::Tls => {
                 "SSL_CERT_FILE names a file of further certificates, as of a company's proxy; check the clock too"
             }
             FaultKind::Proxy => "check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists hosts to reach without it",
             FaultKind::Overloaded if local => "the model may still be loading: run it again in a while",
             FaultKind::Server | FaultKind::Cut | FaultKind::Timeout if local => "the server's own log may say why",
-            FaultKind::Nonsense => "is this the right address, and does the server speak this protocol? --base-url names another",
+            FaultKind::Nonsense => {
+                "is this the right address, and does the server speak this protocol? --base-url names another"
+            }
             FaultKind::Overloaded | FaultKind::Server | FaultKind::Cut | FaultKind::Timeout => LATER,
             FaultKind::MissingKey
             | FaultKind::BadKey

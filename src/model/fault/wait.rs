@@ -77,7 +77,10 @@ mod tests {
     fn every_way_to_name_a_wait_is_read() {
         let after = |headers: &[(&'static str, &'static str)], body| read(429, headers, body).after;
         let ms = |ms| Some(Duration::from_millis(ms));
-        assert_eq!(after(&[("retry-after-ms", "1500.5"), ("retry-after", "9")], ""), Some(Duration::from_micros(1_500_500)));
+        assert_eq!(
+            after(&[("retry-after-ms", "1500.5"), ("retry-after", "9")], ""),
+            Some(Duration::from_micros(1_500_500))
+        );
         assert_eq!(after(&[("retry-after", "2.5")], ""), ms(2_500));
         let date = ("date", "Wed, 21 Oct 2026 07:28:00 GMT");
         assert_eq!(after(&[date, ("retry-after", "Wed, 21 Oct 2026 07:28:30 GMT")], ""), ms(30_000));

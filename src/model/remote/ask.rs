@@ -19,7 +19,8 @@ impl Remote {
         self.context_tokens = self.context_for(request);
         let asked = self.as_encoded(request);
         let decoded = self.send(&asked, self.schema_for(request), listener).await?;
-        let decoded = if self.in_words() { self.read_words(request, &asked, decoded, listener).await? } else { decoded };
+        let decoded =
+            if self.in_words() { self.read_words(request, &asked, decoded, listener).await? } else { decoded };
         let mut warnings = std::mem::take(&mut self.warnings);
         warnings.extend(decoded.warnings);
         warnings.extend(estimate::cut_warning(request, &decoded.usage, self.window_in_use()));
@@ -45,11 +46,11 @@ impl Remote {
         let headers = transport::headers(&self.endpoint)?;
         let body = self.body(asked, schema.as_ref());
         self.check_room(&body)?;
-        let attempt = Attempt { transport: &self.transport, endpoint: &self.endpoint, url: address(&self.endpoint), headers };
+        let attempt =
+            Attempt { transport: &self.transport, endpoint: &self.endpoint, url: address(&self.endpoint), headers };
         // Words that stand for a call are nothing to show.
         let mut quiet = |_: Aside| {};
-        let mut decoded =
-            attempt.run(body.into_bytes(), if self.in_words() { &mut quiet } else { listener }).await?;
+        let mut decoded = attempt.run(body.into_bytes(), if self.in_words() { &mut quiet } else { listener }).await?;
         decoded.usage.requests = 1;
         Ok(decoded)
     }
@@ -182,7 +183,8 @@ fn understood(decoded: Decoded, reply: Reply) -> Decoded {
 
 /// The same for all requests of a conversation, since it rests on what they begin with.
 fn cache_key(request: &Request) -> String {
-    let digest = Sha256::new().chain_update(&request.system).chain_update([0]).chain_update(request.opening()).finalize();
+    let digest =
+        Sha256::new().chain_update(&request.system).chain_update([0]).chain_update(request.opening()).finalize();
     let digits = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
     std::iter::once("csvchat-".to_owned()).chain(digits).collect()
 }

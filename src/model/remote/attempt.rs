@@ -55,7 +55,11 @@ impl Attempt<'_> {
 }
 
 /// Folds the events of a reply.
-async fn read(mut events: Events, mut decoder: Box<dyn Decoder>, tell: &mut dyn FnMut(&str)) -> Result<Decoded, Failed> {
+async fn read(
+    mut events: Events,
+    mut decoder: Box<dyn Decoder>,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Decoded, Failed> {
     let mut ended = None;
     while let Some(event) = events.next().await {
         let taken = match event {

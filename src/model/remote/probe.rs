@@ -7,8 +7,8 @@ use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::event::Protocol;
-use crate::model::transport::{self, Transport};
 use crate::model::Endpoint;
+use crate::model::transport::{self, Transport};
 
 /// What a server says of its model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -103,7 +103,8 @@ mod tests {
         assert_eq!(of_ollama(&ollama), Abilities { tools: Some(true), window: Some(131_072) });
         assert_eq!(of_ollama(&json!({"capabilities": ["completion"]})).tools, Some(false));
         assert_eq!(of_ollama(&json!({})), Abilities::default());
-        let llama = |caps| of_llama(&json!({"chat_template_caps": caps, "default_generation_settings": {"n_ctx": 4096}}));
+        let llama =
+            |caps| of_llama(&json!({"chat_template_caps": caps, "default_generation_settings": {"n_ctx": 4096}}));
         let window = Some(4_096);
         assert_eq!(llama(json!({"supports_tools": true})), Abilities { tools: Some(true), window });
         assert_eq!(llama(json!({"supports_tools": true, "supports_tool_calls": false})).tools, Some(false));

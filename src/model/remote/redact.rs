@@ -20,7 +20,8 @@ const OPEN: [&str; 9] = [
 const SHORTEST: usize = 8;
 
 fn secrets(endpoint: &Endpoint) -> Vec<&str> {
-    let headers = endpoint.headers.iter().filter(|(name, _)| !OPEN.contains(&name.trim().to_ascii_lowercase().as_str()));
+    let headers =
+        endpoint.headers.iter().filter(|(name, _)| !OPEN.contains(&name.trim().to_ascii_lowercase().as_str()));
     let values = endpoint.key.iter().chain(headers.map(|(_, value)| value)).map(Secret::reveal);
     // Of `Bearer KEY`, the key.
     let parts = values.flat_map(str::split_whitespace);

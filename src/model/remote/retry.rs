@@ -62,7 +62,10 @@ fn is_too_long(trouble: &Trouble) -> bool {
 /// Why a request is sent again, in a few words.
 pub fn reason(trouble: &Trouble) -> String {
     let words = trouble.kind.words();
-    trouble.status.filter(|status| *status >= 300).map_or_else(|| words.to_owned(), |status| format!("{words} ({status})"))
+    trouble
+        .status
+        .filter(|status| *status >= 300)
+        .map_or_else(|| words.to_owned(), |status| format!("{words} ({status})"))
 }
 
 /// The trouble, with the wait that was too long for it named.

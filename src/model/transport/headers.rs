@@ -137,7 +137,9 @@ mod tests {
 
     #[test]
     fn what_no_header_can_carry_is_refused_without_being_told() {
-        for (name, value) in [("a b", "x"), ("x-a", "one\ntwo"), ("x-a", "schlüssel"), ("Content-Length", "1"), ("", "x")] {
+        for (name, value) in
+            [("a b", "x"), ("x-a", "one\ntwo"), ("x-a", "schlüssel"), ("Content-Length", "1"), ("", "x")]
+        {
             let headers = vec![(name.to_owned(), Secret::new(value))];
             let trouble = checked(&Endpoint { headers, ..endpoint() }).unwrap_err();
             assert_eq!(trouble.kind, FaultKind::BadHeader);

@@ -29,7 +29,8 @@ pub fn of(url: &Url, is_loopback: bool, get: impl Fn(&str) -> Option<String>) ->
     }
     let first = |names: [&'static str; 2]| names.into_iter().find_map(|name| Some((name, get(name)?)));
     let host = url.host_str()?.trim_start_matches('[').trim_end_matches(']');
-    if first(["NO_PROXY", "no_proxy"]).is_some_and(|(_, list)| list.split(',').any(|entry| covers(entry.trim(), host))) {
+    if first(["NO_PROXY", "no_proxy"]).is_some_and(|(_, list)| list.split(',').any(|entry| covers(entry.trim(), host)))
+    {
         return None;
     }
     let own = if url.scheme() == "https" { ["HTTPS_PROXY", "https_proxy"] } else { ["HTTP_PROXY", "http_proxy"] };

@@ -118,7 +118,9 @@ async fn what_is_not_text_or_meant_for_people_is_nonsense() {
 async fn a_silent_server_is_left() {
     let idle_timeout = Some(Duration::from_millis(40));
     let head = events("data: 1\n\n").into_bytes();
-    for acts in [vec![Act::Stall], vec![Act::Send(events("").into_bytes()), Act::Stall], vec![Act::Send(head), Act::Stall]] {
+    for acts in
+        [vec![Act::Stall], vec![Act::Send(events("").into_bytes()), Act::Stall], vec![Act::Send(head), Act::Stall]]
+    {
         let server = Loopback::new(vec![acts]);
         let endpoint = Endpoint { idle_timeout, ..endpoint(&server.url) };
         let trouble = hear(&endpoint, Framing::Sse).await.1.unwrap();

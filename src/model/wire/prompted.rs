@@ -180,12 +180,12 @@ fn meaning(mut object: Map<String, Value>, tools: &[ToolSpec]) -> Result<Meaning
     if let Some(Value::Object(function)) = object.get("function") {
         object = function.clone();
     }
-    let input = ["args", "arguments", "parameters", "input"].iter().find_map(|key| object.remove(*key));
+    let input = ["args", "arguments", "parameters", "input"].iter().find_map(|key| object.shift_remove(*key));
     let name = match object.get("tool") {
-        Some(Value::String(_)) => object.remove("tool"),
+        Some(Value::String(_)) => object.shift_remove("tool"),
         // Other objects have names as well: one that calls has arguments, or names a tool.
         Some(_) | None => ["name", "function", "tool_name", "action"].iter().find_map(|key| match object.get(*key) {
-            Some(Value::String(name)) if input.is_some() || is_tool(name) => object.remove(*key),
+            Some(Value::String(name)) if input.is_some() || is_tool(name) => object.shift_remove(*key),
             Some(_) | None => None,
         }),
     };

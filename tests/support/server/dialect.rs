@@ -129,7 +129,9 @@ fn anthropic_items(turn: &Turn, number: usize) -> Vec<Value> {
         items.push(json!({"type": "text", "text": turn.text}));
     }
     for (id, name, input) in &turn.calls {
-        items.push(json!({"type": "tool_use", "id": id, "name": name, "input": object(input), "caller": {"type": "direct"}}));
+        items.push(
+            json!({"type": "tool_use", "id": id, "name": name, "input": object(input), "caller": {"type": "direct"}}),
+        );
     }
     items
 }
@@ -162,9 +164,13 @@ fn anthropic_stream(turn: &Turn, number: usize) -> String {
                 deltas.extend(texts.iter().map(|text| json!({"type": "input_json_delta", "partial_json": text})));
             }
         }
-        out += &event("content_block_start", &json!({"type": "content_block_start", "index": index, "content_block": start}));
+        out += &event(
+            "content_block_start",
+            &json!({"type": "content_block_start", "index": index, "content_block": start}),
+        );
         for delta in deltas {
-            out += &event("content_block_delta", &json!({"type": "content_block_delta", "index": index, "delta": delta}));
+            out +=
+                &event("content_block_delta", &json!({"type": "content_block_delta", "index": index, "delta": delta}));
         }
         out += &event("content_block_stop", &json!({"type": "content_block_stop", "index": index}));
     }
@@ -187,7 +193,8 @@ fn responses_items(turn: &Turn, number: usize) -> Vec<Value> {
             [{"type": "summary_text", "text": turn.reasoning}], "encrypted_content": format!("enc{number}")}));
     }
     if !turn.text.is_empty() {
-        items.push(json!({"type": "message", "id": format!("msg_{number}"), "role": "assistant", "status": "completed",
+        items
+            .push(json!({"type": "message", "id": format!("msg_{number}"), "role": "assistant", "status": "completed",
             "phase": "commentary", "content": [{"type": "output_text", "text": turn.text, "annotations": []}]}));
     }
     for (index, (id, name, input)) in turn.calls.iter().enumerate() {
@@ -306,7 +313,9 @@ fn chat_stream(turn: &Turn) -> String {
     out += &chunk(json!({}), json!(reason));
     let usage = json!({"prompt_tokens": 120, "completion_tokens": 50, "total_tokens": 170,
         "prompt_tokens_details": {"cached_tokens": 20}});
-    out += &data(&json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [], "usage": usage}));
+    out += &data(
+        &json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [], "usage": usage}),
+    );
     out + "data: [DONE]\n\n"
 }
 
@@ -365,16 +374,17 @@ fn ollama_item(turn: &Turn) -> Value {
         item["thinking"] = json!(turn.reasoning);
     }
     if !turn.calls.is_empty() {
-        let calls = turn.calls.iter().enumerate().map(|(index, (_, name, input))| {
-            json!({"function": {"index": index, "name": name, "arguments": object(input)}})
-        });
+        let calls = turn.calls.iter().enumerate().map(
+            |(index, (_, name, input))| json!({"function": {"index": index, "name": name, "arguments": object(input)}}),
+        );
         item["tool_calls"] = calls.collect();
     }
     item
 }
 
 fn ollama_stream(turn: &Turn) -> String {
-    let line = |message: Value| format!("{}\n", json!({"model": "m", "created_at": "x", "message": message, "done": false}));
+    let line =
+        |message: Value| format!("{}\n", json!({"model": "m", "created_at": "x", "message": message, "done": false}));
     let mut out = String::new();
     for text in pieces(&turn.reasoning) {
         out += &line(json!({"role": "assistant", "content": "", "thinking": text}));

@@ -152,7 +152,8 @@ fn not_returned(dialect: Dialect, added: &[Value], items: &[Value], ids: &[Strin
             id.and_then(Value::as_str).map(str::to_owned)
         })
         .collect();
-    let wanted: Vec<String> = if dialect == Dialect::Ollama { vec!["tool".to_owned(); ids.len()] } else { ids.to_vec() };
+    let wanted: Vec<String> =
+        if dialect == Dialect::Ollama { vec!["tool".to_owned(); ids.len()] } else { ids.to_vec() };
     (found != wanted).then(|| format!("results for {found:?} instead of {wanted:?}"))
 }
 

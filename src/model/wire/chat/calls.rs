@@ -57,7 +57,7 @@ impl Calls {
     /// When it is no call.
     pub fn take(&mut self, entry: Value, is_message: bool) -> Result<(), Broken> {
         let Value::Object(mut entry) = entry else { return Err(nonsense("a tool call is no object")) };
-        let index = entry.remove("index").as_ref().and_then(Value::as_u64);
+        let index = entry.shift_remove("index").as_ref().and_then(Value::as_u64);
         let id = optional_text(&entry, "id")?.unwrap_or_default();
         let name = match entry.get("function") {
             None | Some(Value::Null) => "",
