@@ -179,7 +179,7 @@ fn answered(body: &Value, list: &str) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
 
     #[test]
     fn any_stream_is_whole_or_failed_and_told_as_it_is(said in said()) {

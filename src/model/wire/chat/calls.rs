@@ -65,13 +65,12 @@ impl Calls {
             Some(_) => return Err(nonsense("the function of a tool call is no object")),
         };
         let place = if is_message { None } else { self.continued(index, id, name) };
-        match place.and_then(|place| self.open.get_mut(place)) {
-            Some(open) => merge(&mut open.item, entry),
-            None => {
-                let mut item = Map::new();
-                merge(&mut item, entry);
-                self.open.push(Open { index, item });
-            }
+        if let Some(open) = place.and_then(|place| self.open.get_mut(place)) {
+            merge(&mut open.item, entry);
+        } else {
+            let mut item = Map::new();
+            merge(&mut item, entry);
+            self.open.push(Open { index, item });
         }
         Ok(())
     }

@@ -177,7 +177,7 @@ fn errors_in_the_middle_are_told() {
         json!({"error": "No credit"}),
         json!({"object": "error", "message": "No credit"}),
     ] {
-        let Err(Broken::Told(error)) = decode_values(PROTOCOL, &[event.clone()]) else { panic!("{event}") };
+        let Err(Broken::Told(error)) = decode_values(PROTOCOL, std::slice::from_ref(&event)) else { panic!("{event}") };
         assert_eq!((error.message.as_str(), &error.body), ("No credit", &event));
     }
     for reason in ["error", "insufficient_system_resource"] {
@@ -200,7 +200,7 @@ fn what_contradicts_the_protocol_is_nonsense() {
         json!({"choices": [{"delta": {}, "finish_reason": 1}]}),
         json!({"detail": "Not Found"}),
     ] {
-        assert!(matches!(decode_values(PROTOCOL, &[event.clone()]), Err(Broken::Nonsense(_))), "{event}");
+        assert!(matches!(decode_values(PROTOCOL, std::slice::from_ref(&event)), Err(Broken::Nonsense(_))), "{event}");
     }
     assert!(matches!(decode(PROTOCOL, ["<html>"]).0, Err(Broken::Nonsense(_))));
 }

@@ -87,7 +87,7 @@ fn errors_are_told_and_nonsense_is_named() {
         json!({"message": {"tool_calls": 1}, "done": false}),
         last(&json!({"tool_calls": [{"function": {}}]}), "stop"),
     ] {
-        assert!(matches!(decode_values(PROTOCOL, &[line.clone()]), Err(Broken::Nonsense(_))), "{line}");
+        assert!(matches!(decode_values(PROTOCOL, std::slice::from_ref(&line)), Err(Broken::Nonsense(_))), "{line}");
     }
 }
 

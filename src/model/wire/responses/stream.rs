@@ -217,13 +217,12 @@ impl Stream {
 
 /// The error of a response or of an event, in the shape that it has in the body of an answer.
 fn failed(mut event: Map<String, Value>) -> Broken {
-    let error = match event.shift_remove("error") {
-        Some(Value::Object(error)) => error,
-        Some(_) | None => {
-            event.shift_remove("type");
-            event.shift_remove("output");
-            event
-        }
+    let error = if let Some(Value::Object(error)) = event.shift_remove("error") {
+        error
+    } else {
+        event.shift_remove("type");
+        event.shift_remove("output");
+        event
     };
     let message = error.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
     Broken::Told(ServerError { status: None, message, body: json!({"error": error}) })

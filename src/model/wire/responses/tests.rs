@@ -85,11 +85,11 @@ fn items_that_only_the_end_lists_are_added_in_their_place() {
     // The item that ended counts, as what the end lists may be less.
     let mut less = called.clone();
     less.as_object_mut().unwrap().shift_remove("call_id");
-    assert_eq!(decoded(&[done(&called), completed(&json!([less]))]).items, [called.clone()]);
+    assert_eq!(decoded(&[done(&called), completed(&json!([less]))]).items, std::slice::from_ref(&called));
     // Another id each time is no other item.
     let mut renamed = said.clone();
     renamed["id"] = json!("msg_2");
-    assert_eq!(decoded(&[done(&said), completed(&json!([renamed]))]).items, [said.clone()]);
+    assert_eq!(decoded(&[done(&said), completed(&json!([renamed]))]).items, std::slice::from_ref(&said));
     // Text that came in pieces only.
     let events = [json!({"type": "response.output_text.delta", "delta": "42"}), completed(&json!([]))];
     assert_eq!(decoded(&events).reply.text, "42");
@@ -176,12 +176,12 @@ fn errors_are_told() {
         json!({"type": "response.failed", "response": {"status": "failed", "error": error, "output": []}}),
         json!({"object": "response", "status": "failed", "error": error, "output": []}),
     ] {
-        let Err(Broken::Told(told)) = decode_values(PROTOCOL, &[event.clone()]) else { panic!("{event}") };
+        let Err(Broken::Told(told)) = decode_values(PROTOCOL, std::slice::from_ref(&event)) else { panic!("{event}") };
         assert_eq!((told.message.as_str(), &told.body["error"]["code"]), ("Too fast", &json!("rate_limit_exceeded")));
     }
     for event in [json!({"a": 1}), json!({"type": "response.completed"}), json!({"type": "response.output_item.done"})]
     {
-        assert!(matches!(decode_values(PROTOCOL, &[event.clone()]), Err(Broken::Nonsense(_))), "{event}");
+        assert!(matches!(decode_values(PROTOCOL, std::slice::from_ref(&event)), Err(Broken::Nonsense(_))), "{event}");
     }
 }
 
