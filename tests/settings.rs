@@ -32,9 +32,9 @@ fn picked(folder: &Folder, variables: &[(&str, &str)]) -> String {
 fn without_a_name_a_key_that_is_set_picks_the_model() {
     let folder = folder();
     let (openai, anthropic) = (("OPENAI_API_KEY", "sk-a"), ("ANTHROPIC_API_KEY", "sk-b"));
+    assert!(picked(&folder, &[]).starts_with("builtin would be picked: no model is named and no key is set"));
     for (variables, expected) in [
-        (&[][..], "builtin would be picked: no model is named and no key is set"),
-        (&[openai, anthropic], "openai/gpt-6.1-sol would be picked: OPENAI_API_KEY is set"),
+        (&[openai, anthropic][..], "openai/gpt-6.1-sol would be picked: OPENAI_API_KEY is set"),
         (
             &[anthropic, ("GEMINI_API_KEY", "k")],
             "anthropic/claude-sonnet-5-5 would be picked: ANTHROPIC_API_KEY is set",

@@ -108,7 +108,9 @@ impl Settings {
             (Err(error), _) => format!("nothing would be picked: {}", in_words(&error)),
             (Ok(Chosen::Builtin { .. }), Some(why)) => format!("builtin would be picked: {why}"),
             (Ok(Chosen::Builtin { .. }), None) => {
-                "builtin would be picked: no model is named and no key is set".to_owned()
+                "builtin would be picked: no model is named and no key is set; -m PROVIDER/MODEL, CSVCHAT_MODEL or a key such \
+                 as OPENAI_API_KEY picks another one"
+                    .to_owned()
             }
             (Ok(Chosen::Replay(path)), _) => format!("replay/{path} would be picked: it is named"),
             (Ok(Chosen::Remote(endpoint)), why) => {

@@ -1,7 +1,5 @@
 //! Configuration files, the user's and the project's.
 
-use std::os::unix::process::CommandExt;
-
 use super::{folder, picked, run};
 use crate::support::program::{Folder, of};
 
@@ -42,6 +40,16 @@ fn the_users_file_lies_where_a_variable_says() {
 }
 
 #[test]
+fn the_readmes_files_are_understood() {
+    let readme = include_str!("../../README.md");
+    let blocks: Vec<&str> = readme.split("```toml\n").skip(1).map(|rest| rest.split_once("```").unwrap().0).collect();
+    assert_eq!(blocks.len(), 2);
+    let folder = with_user_file(folder(), &blocks.concat());
+    let expected = "work/large would be picked: ~/.config/csvchat/csvchat.toml names it";
+    assert_eq!(picked(&folder, &[("WORK_KEY", "w-key-1")]), expected);
+}
+
+#[test]
 fn one_file_in_both_places_is_the_users() {
     let folder = folder().with("csvchat.toml", "[allow]\nhosts = [\"https://h.example\"]\n");
     let own = folder.path("csvchat.toml");
@@ -70,7 +78,7 @@ fn what_is_wrong_about_a_file_is_told_by_every_run() {
 #[test]
 fn a_pipe_in_place_of_a_file_is_not_waited_for() {
     let folder = folder();
-    let made = std::process::Command::new("mkfifo").arg(folder.path("csvchat.toml")).process_group(0).status();
+    let made = std::process::Command::new("mkfifo").arg(folder.path("csvchat.toml")).status();
     assert!(made.unwrap().success());
     let ran = folder.run(&["ask", "data.csv", "how many rows?"]).expect(4);
     assert!(ran.stderr.contains("csvchat.toml: is no file"), "{}", ran.stderr);
