@@ -281,6 +281,9 @@ pub const MODEL_NAME_CHARS: usize = 200;
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
 /// Different values, at least, from which such a statistic is computed; of just so many, each must occur twice.
 pub const PRIVATE_VALUES: u64 = 2;
+/// The part of the sum of their sizes that one value may make up: beyond, figures tell it more closely than
+/// [`PRIVATE_DIGITS`] would.
+pub const PRIVATE_SHARE: f64 = 0.95;
 /// Significant digits of smallest and largest values that go to the model then.
 pub const PRIVATE_DIGITS: usize = 2;
 
