@@ -142,7 +142,9 @@ fn an_error_in_the_middle_of_a_stream_is_an_error() {
         let whole = dialect.play(&query("a", SQL), 1);
         let (separator, name) =
             if dialect == Dialect::Ollama { ("\n", "application/x-ndjson") } else { ("\n\n", "text/event-stream") };
-        let mut begun: Vec<&str> = whole.split_inclusive(separator).take(2).collect();
+        let mut begun: Vec<&str> = whole.split_inclusive(separator).collect();
+        // The end does not come.
+        begun.truncate(2.min(begun.len() - 1));
         begun.push(error);
         Step::Answer(200, vec![("content-type".to_owned(), name.to_owned())], begun.concat())
     };
@@ -178,7 +180,7 @@ fn a_key_that_a_server_repeats_is_hidden() {
     let mut first = query("a", SQL);
     first.text = format!("Your key is {KEY}.");
     first.reasoning = KEY.to_owned();
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| dialect.variable().is_some()) {
         let server =
             Server::start(dialect, vec![Step::Turn(first.clone()), Step::Turn(answer(&format!("60 [q1] {KEY}")))]);
         asked(&server, &["-o", "run.ndjson", "-o", "a.html", "--stream"]);
@@ -222,7 +224,7 @@ fn a_signal_ends_a_stalled_stream_at_once() {
             .unwrap();
         let lines: Vec<String> = output.lines().map(Result::unwrap).collect();
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        let found = events(&lines.join("\n"));
+        let found = events(&(lines.join("\n") + "\n"));
         assert_eq!(of(&found, "done")[0]["status"], "interrupted");
         assert_eq!(of(&found, "tool_call").len(), of(&found, "tool_result").len());
     }

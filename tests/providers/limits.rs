@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{SQL, asked};
 use crate::support::program::of;
-use crate::support::server::{Dialect, Server, Step, query, talk};
+use crate::support::server::{Dialect, Server, Step, Turn, query, talk};
 
 /// Whether a request lets no tool be called, although it names them all.
 fn is_closing(dialect: Dialect, body: &Value) -> bool {
@@ -43,12 +43,13 @@ fn tokens_are_bounded() {
     assert_eq!(of(&ran.events(), "error")[0]["code"], "max_tokens");
     assert_eq!(server.seen().len(), 0, "nothing may be sent");
 
-    let server = Server::start(Dialect::Chat, vec![Step::Turn(query("a", SQL)), Step::Turn(talk("Sixty [q1]."))]);
-    let events = asked(&server, &["--max-tokens", "6000"]).expect(6).events();
+    // As much as two such requests take, but not three.
+    let costly = Turn { prompt_tokens: Some(8_000), ..query("a", SQL) };
+    let server = Server::start(Dialect::Chat, vec![Step::Turn(costly), Step::Turn(talk("Sixty [q1]."))]);
+    let events = asked(&server, &["--max-tokens", "20000"]).expect(6).events();
     assert_eq!(of(&events, "error")[0]["code"], "max_tokens");
-    for seen in server.seen() {
-        assert!(seen.body["max_tokens"].as_u64().unwrap() < 6000, "{}", seen.body["max_tokens"]);
-    }
+    let last = server.seen().last().unwrap().body["max_tokens"].as_u64().unwrap();
+    assert!(last < 20_000 - 8_000 - 8_000, "{last}");
 }
 
 #[test]

@@ -176,7 +176,8 @@ async fn a_missing_key_is_told_before_anything_is_sent() {
 #[tokio::test]
 async fn a_server_that_repeats_the_key_does_not_bring_it_out() {
     let echo = TEXT.replace("42 rows", "sk-secret-123");
-    let server = Loopback::answering(&[events(&echo), answer("401 U", "request-id: sk-secret-123\r\n", "no sk-secret-123")]);
+    let server =
+        Loopback::answering(&[events(&echo), answer("401 U", "request-id: sk-secret-123\r\n", "no sk-secret-123")]);
     let mut remote = Remote::new(Endpoint { key: Some(Secret::new("sk-secret-123")), ..endpoint(&server) }).unwrap();
     let told = ask(&mut remote, &samples::request([])).await;
     let shown = format!("{:?} {:?}", told.asides, told.turn.unwrap());
