@@ -26,6 +26,7 @@ mod readme;
 mod report_page;
 mod runs;
 mod schema;
+mod settings;
 
 mod support;
 mod text;
