@@ -38,8 +38,7 @@ fn a_stream_that_is_cut_anywhere_is_asked_for_again() {
 fn cut_in_part(dialect: Dialect, part: usize) {
     let whole = dialect.play(&query("a", SQL), 1).len();
     let cut = Delivery { cut: Some(whole * part / 10), ..Delivery::default() };
-    let steps =
-        vec![Step::Delivered(query("a", SQL), cut), Step::Turn(query("a", SQL)), Step::Turn(answer("60 [q1]"))];
+    let steps = vec![Step::Delivered(query("a", SQL), cut), Step::Turn(query("a", SQL)), Step::Turn(answer("60 [q1]"))];
     let server = Server::start(dialect, steps);
     let events = asked(&server, &[]).expect(0).events();
     assert_eq!(of(&events, "retry").len(), 1, "{dialect:?} cut at {:?} of {whole}", cut.cut);
