@@ -18,6 +18,8 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
+mod providers;
+mod privacy;
 mod questions;
 mod reading;
 mod readme;

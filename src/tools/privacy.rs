@@ -7,7 +7,7 @@
 
 mod view;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::data::{QueryError, Review};
 use crate::limits::{PRIVATE_GROUP_ROWS, Privacy};
@@ -23,8 +23,12 @@ pub struct Told {
     /// One line, for the event.
     pub summary: String,
     /// Nothing but [`told`] can make one.
-    sealed: (),
+    sealed: Sealed,
 }
+
+/// Seen by nobody outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Sealed;
 
 /// What a tool has to say of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +66,7 @@ pub fn told(privacy: Privacy, said: Said) -> Told {
         (Privacy::Stats | Privacy::Schema, Some(instead)) => instead,
         (Privacy::Rows, _) | (Privacy::Stats | Privacy::Schema, None) => content,
     };
-    Told { is_error, content, summary, sealed: () }
+    Told { is_error, content, summary, sealed: Sealed }
 }
 
 /// What there is to say of a result.
@@ -95,12 +99,16 @@ fn shape(id: &str, table: &Table, review: &Review, why: &str) -> String {
     } else {
         json!(table.row_count)
     };
-    json!({ "id": id, "columns": names(review), "column_count": review.columns.len(), "row_count": rows, "withheld": why })
-        .to_string()
+    let columns = names(review);
+    let count = columns.as_array().map_or_else(|| columns.clone(), |names| json!(names.len()));
+    json!({ "id": id, "columns": columns, "column_count": count, "row_count": rows, "withheld": why }).to_string()
 }
 
 /// Names of columns that do not come from values.
-fn names(review: &Review) -> Vec<&str> {
+fn names(review: &Review) -> Value {
+    if review.columns.is_empty() {
+        return json!("not told: they could come from values");
+    }
     review.columns.iter().map(|(name, _)| name.as_str()).collect()
 }
 

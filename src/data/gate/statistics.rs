@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::order::forget_places;
 use super::parse;
 use crate::data::review::Figure;
-use crate::limits::{PRIVATE_GROUP_ROWS, PRIVATE_VALUES};
+use crate::limits::{PRIVATE_GROUP_ROWS, PRIVATE_SHARE, PRIVATE_VALUES};
 use expression::{Argument, Expressions, Kind, Need, class, field};
 
 /// How a result of statistics is to be told, and tested.
@@ -94,7 +94,8 @@ fn check_groups(node: &Value, expressions: &mut Expressions) -> Result<(), &'sta
 }
 
 fn check_modifiers(node: &Value, expressions: &mut Expressions) -> Result<(), &'static str> {
-    let is_constant = |limit: &Value, key: &str| is_absent(limit, key) || class(&limit[key]) == "CONSTANT";
+    let is_constant =
+        |limit: &Value, key: &str| limit.get(key).is_none_or(|limit| limit.is_null() || class(limit) == "CONSTANT");
     let modifiers = node.get("modifiers").and_then(Value::as_array).ok_or(ONE_SELECT)?;
     let are_plain = modifiers.iter().all(|modifier| match field(modifier, "type") {
         "LIMIT_MODIFIER" => is_constant(modifier, "limit") && is_constant(modifier, "offset"),
@@ -134,16 +135,19 @@ fn test(parser: &Connection, tree: &Value, columns: usize, arguments: &[Argument
 }
 
 /// What a group has to have. Of two values, each must occur twice: else all rows but one hold the same, and a figure
-/// of them would give that one away.
+/// of them would give that one away; so would the sum of one large value and a few small ones.
 fn asked(need: Need) -> String {
     let counted = format!("count(\"{PLACE}\") >= {PRIVATE_GROUP_ROWS}");
+    let mixed = format!(
+        "{counted} AND (count(DISTINCT \"{PLACE}\") > {PRIVATE_VALUES} OR (count(DISTINCT \"{PLACE}\") = \
+         {PRIVATE_VALUES} AND list_extract(min(\"{PLACE}\", 2), 2) = min(\"{PLACE}\") AND \
+         list_extract(max(\"{PLACE}\", 2), 2) = max(\"{PLACE}\")))"
+    );
+    let size = format!("abs(CAST(\"{PLACE}\" AS DOUBLE))");
     match need {
         Need::Counted => counted,
-        Need::Mixed => format!(
-            "{counted} AND (count(DISTINCT \"{PLACE}\") > {PRIVATE_VALUES} OR (count(DISTINCT \"{PLACE}\") = \
-             {PRIVATE_VALUES} AND list_extract(min(\"{PLACE}\", 2), 2) = min(\"{PLACE}\") AND \
-             list_extract(max(\"{PLACE}\", 2), 2) = max(\"{PLACE}\")))"
-        ),
+        Need::Mixed => mixed,
+        Need::Balanced => format!("{mixed} AND max({size}) <= CAST({PRIVATE_SHARE} AS DOUBLE) * sum({size})"),
     }
 }
 

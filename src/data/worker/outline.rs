@@ -3,6 +3,8 @@
 //! Whoever must not see values is told of a statement what it gives here. Uses DuckDB, on a database in memory that is
 //! locked like the others. Never reads the data.
 
+use std::fmt::Write as _;
+
 use duckdb::Connection;
 
 use super::database;
@@ -10,6 +12,7 @@ use super::run;
 
 /// The empty tables.
 pub(super) struct Outline {
+    /// One for all statements: what a `PIVOT` leaves behind on it is as empty as the tables.
     connection: Connection,
 }
 
@@ -25,7 +28,7 @@ impl Outline {
                 .iter()
                 .map(|(name, type_name)| format!("{} {type_name}", crate::sql::name(name)))
                 .collect();
-            script.push_str(&format!("CREATE TABLE {} ({});\n", crate::sql::name(table), columns.join(", ")));
+            let _ = writeln!(script, "CREATE TABLE {} ({});", crate::sql::name(table), columns.join(", "));
         }
         Ok(Self { connection: database::open_empty(catalog, &script)? })
     }
@@ -35,7 +38,6 @@ impl Outline {
     /// # Errors
     /// DuckDB's message, where the statement is at fault.
     pub(super) fn columns(&self, sql: &str) -> Result<Vec<(String, String)>, String> {
-        let own = self.connection.try_clone().map_err(|error| error.to_string())?;
-        run::columns_of(&own, sql)
+        run::columns_of(&self.connection, sql)
     }
 }

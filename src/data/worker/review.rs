@@ -53,9 +53,15 @@ fn statistics(
         Ok([row]) if row.as_slice() == [Cell::Int(0)] => Ok(plan.figures),
         Ok(_) => Err(format!(
             "a group has fewer than {PRIVATE_GROUP_ROWS} rows, or fewer than {PRIVATE_GROUP_ROWS} values of a column, or \
-             values that are all the same but for one: leave out small groups with HAVING count(*) >= \
+             values of which all but one are the same or very small: leave out small groups with HAVING count(*) >= \
              {PRIVATE_GROUP_ROWS} AND count(column) >= {PRIVATE_GROUP_ROWS}, or group more coarsely"
         )),
-        Err(_) => Err("the size of its groups could not be tested in time: ask for less at once".to_owned()),
+        Err(run::Stopped::Failed(_)) => {
+            Err("its groups could not be tested: sums, means, deviations, min and max are told of numbers only"
+                .to_owned())
+        }
+        Err(run::Stopped::TimedOut | run::Stopped::Exhausted(_)) => {
+            Err("the size of its groups could not be tested in time: ask for less at once".to_owned())
+        }
     }
 }

@@ -25,8 +25,10 @@ pub(super) enum Kind {
 pub(super) enum Need {
     /// Enough values.
     Counted,
-    /// Enough values, of which no single one stands out.
+    /// Enough values, of which not all but one are the same.
     Mixed,
+    /// The same, and none of them makes up nearly all of their sum.
+    Balanced,
 }
 
 /// An aggregate's argument, and what it needs.
@@ -285,8 +287,9 @@ impl Expressions {
 
     fn aggregate(&mut self, arguments: &[Value], kind: Kind) -> Option<Kind> {
         self.aggregates = true;
+        let need = if kind == Kind::Extreme { Need::Mixed } else { Need::Balanced };
         match arguments {
-            [column] => self.need(column, Need::Mixed).then_some(kind),
+            [column] => self.need(column, need).then_some(kind),
             _ => None,
         }
     }
