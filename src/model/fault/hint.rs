@@ -88,6 +88,9 @@ impl Fault {
             }
             FaultKind::Proxy => "check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists hosts to reach without it",
             FaultKind::Overloaded if local => "the model may still be loading: run it again in a while",
+            FaultKind::Timeout if self.said.starts_with("nothing came") => {
+                "idle-timeout in the provider's entry of csvchat.toml gives the server more time"
+            }
             FaultKind::Server | FaultKind::Cut | FaultKind::Timeout if local => "the server's own log may say why",
             FaultKind::Nonsense => {
                 "is this the right address, and does the server speak this protocol? --base-url names another"
