@@ -137,6 +137,7 @@ struct Shared {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 struct OutputOptions {
     /// File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated
     #[arg(short, long, value_name = "PATH", value_hint = ValueHint::FilePath)]

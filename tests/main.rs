@@ -18,14 +18,15 @@ mod faults;
 mod generated;
 mod order;
 mod policy;
-mod providers;
 mod privacy;
+mod providers;
 mod questions;
 mod reading;
 mod readme;
 mod report_page;
 mod runs;
 mod schema;
+mod settings;
 
 mod support;
 mod text;

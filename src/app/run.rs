@@ -86,10 +86,8 @@ impl Run {
 
     /// Everything between `run_started` and `done`.
     async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
-        let Picked { mut model, word, notices, privacy, .. } = picked;
-        let direct = matches!(self.order.job, Job::Sql { .. });
-        let model_name = if direct { "none" } else { model.name() };
-        self.log.emit(self.started(model_name, word.as_deref(), model.privacy(privacy)));
+        self.log.emit(self.started(&picked));
+        let Picked { mut model, notices, privacy, .. } = picked;
         let Ready { datasets, worker, _scratch } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
         for notice in notices {
@@ -104,18 +102,23 @@ impl Run {
         Ok(())
     }
 
-    /// `word` is the model as `-m` names it.
-    fn started(&self, model: &str, word: Option<&str>, privacy: Privacy) -> Event {
+    fn started(&self, picked: &Picked) -> Event {
+        let Picked { model, word, privacy, .. } = picked;
+        let (name, told) = match self.order.job {
+            // Nobody is told anything.
+            Job::Sql { .. } => ("none", *privacy),
+            Job::Analyze | Job::Ask { .. } => (model.name(), model.privacy(*privacy)),
+        };
         Event::RunStarted {
             run_id: uuid::Uuid::now_v7().to_string(),
             started_at: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: self.order.command().to_owned(),
             question: self.order.question(),
-            model: model.to_owned(),
+            model: name.to_owned(),
             limits: self.limits.clone(),
-            privacy,
-            command_line: self.order.command_line(word, &self.limits, privacy),
+            privacy: told,
+            command_line: self.order.command_line(word.as_deref(), &self.limits, *privacy),
         }
     }
 

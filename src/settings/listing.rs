@@ -58,28 +58,26 @@ impl Settings {
     }
 
     fn listed(&self, name: &str) -> Listed {
-        let mut source = self.sources(name).join(", ");
+        let source = self.sources(name).join(", ");
+        let unusable = |error: &SettingsError| format!("{source}; not usable: {}", in_words(error));
         let provider = match self.provider(name) {
             Ok(provider) => provider,
             Err(error) => {
-                source += &format!("; not usable: {}", in_words(&error));
-                return Listed { provider: name.to_owned(), source, ..Listed::default() };
+                return Listed { provider: name.to_owned(), source: unusable(&error), ..Listed::default() };
             }
         };
         let named = Named { name, why: String::new(), by_project: false };
-        let usual = self.usual_model(&provider);
+        let usual = provider.usual_model();
         // Any model will do to see whether it could be reached.
         let trial = format!("{name}/{}", usual.as_deref().unwrap_or("any"));
-        if let Err(error) = self.reach(&Named { name: &trial, ..named }, None) {
-            source += &format!("; not usable: {}", in_words(&error));
-        }
+        let reached = self.reach(&Named { name: &trial, ..named }, None);
         Listed {
             provider: name.to_owned(),
             protocol: provider.protocol(self).map(|protocol| protocol.as_str().to_owned()).unwrap_or_default(),
             base_url: provider.address(self, None).map(|address| address.url.to_string()).unwrap_or_default(),
             key: self.key_in_words(&provider),
             model: usual.unwrap_or_default(),
-            source,
+            source: reached.err().map_or_else(|| source.clone(), |error| unusable(&error)),
         }
     }
 
@@ -110,7 +108,9 @@ impl Settings {
             (Err(error), _) => format!("nothing would be picked: {}", in_words(&error)),
             (Ok(Chosen::Builtin { .. }), Some(why)) => format!("builtin would be picked: {why}"),
             (Ok(Chosen::Builtin { .. }), None) => {
-                "builtin would be picked: no model is named and no key is set".to_owned()
+                "builtin would be picked: no model is named and no key is set; -m PROVIDER/MODEL, CSVCHAT_MODEL or a key such \
+                 as OPENAI_API_KEY picks another one"
+                    .to_owned()
             }
             (Ok(Chosen::Replay(path)), _) => format!("replay/{path} would be picked: it is named"),
             (Ok(Chosen::Remote(endpoint)), why) => {

@@ -92,16 +92,16 @@ impl Settings {
     pub(super) fn reach(&self, named: &Named, address: Option<&str>) -> Result<Endpoint, SettingsError> {
         let (name, model) = named.name.split_once('/').map_or((named.name, ""), |(name, model)| (name, model));
         let provider = self.provider(name)?;
-        let model = self.model_of(&provider, model)?;
+        let model = Self::model_of(&provider, model)?;
         let wish = Wish { provider: &provider, model: &model, address, picked_by_project: named.by_project };
         self.endpoint(&wish)
     }
 
     /// The model that is meant: the named one, or the provider's usual one.
-    fn model_of(&self, provider: &Provider, named: &str) -> Result<String, SettingsError> {
+    fn model_of(provider: &Provider, named: &str) -> Result<String, SettingsError> {
         let name = provider.name;
         if named.is_empty() {
-            return self.usual_model(provider).ok_or_else(|| {
+            return provider.usual_model().ok_or_else(|| {
                 SettingsError::new("no_model", format!("{name}: no model is named"))
                     .hint(format!("write -m {name}/MODEL, with a model that it has"))
             });
@@ -111,12 +111,6 @@ impl Settings {
                 .hint("it has no blanks and is at most 200 characters long"));
         }
         Ok(named.to_owned())
-    }
-
-    /// The model that a provider answers with where none is named.
-    pub(super) fn usual_model(&self, provider: &Provider) -> Option<String> {
-        let known = provider.builtin.and_then(|builtin| builtin.model).map(str::to_owned);
-        provider.first(|entry| entry.model.clone()).or(known)
     }
 
     fn unknown_price(&self, endpoint: &Endpoint) -> SettingsError {

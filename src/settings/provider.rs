@@ -190,6 +190,12 @@ impl<'a> Provider<'a> {
         }
     }
 
+    /// The model that it answers with where none is named.
+    pub fn usual_model(&self) -> Option<String> {
+        let known = self.builtin.and_then(|builtin| builtin.model).map(str::to_owned);
+        self.first(|entry| entry.model.clone()).or(known)
+    }
+
     /// Whether nothing can be had without a key.
     pub fn needs_key(&self) -> bool {
         match self.first(|entry| entry.key_variable.as_ref()) {

@@ -101,13 +101,10 @@ impl<'a> Section<'a> {
     /// One of some names.
     pub fn one_of<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>, SettingsError> {
         let Some(text) = self.text(key)? else { return Ok(None) };
-        match choices.iter().find(|(name, _)| *name == text) {
-            Some((_, choice)) => Ok(Some(*choice)),
-            None => {
-                let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-                Err(self.fault(key, &format!("`{key}` must be one of {}", names.join(", "))))
-            }
-        }
+        choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| Some(*choice)).ok_or_else(|| {
+            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            self.fault(key, &format!("`{key}` must be one of {}", names.join(", ")))
+        })
     }
 
     /// A number, or a text such as `30s`, as the flag of that name takes it.

@@ -99,7 +99,7 @@ pub fn price(text: &str) -> Result<f64, String> {
 /// A whole number, `,` and `_` between its digits left out.
 fn whole<N>(text: &str, least: N, most: N) -> Result<N, String>
 where
-    N: std::str::FromStr + PartialOrd + std::fmt::Display,
+    N: std::str::FromStr + PartialOrd + std::fmt::Display + Copy,
 {
     match text.trim().replace(['_', ','], "").parse::<N>() {
         Ok(number) if number >= least && number <= most => Ok(number),

@@ -142,7 +142,9 @@ fn an_error_in_the_middle_of_a_stream_is_an_error() {
         let whole = dialect.play(&query("a", SQL), 1);
         let (separator, name) =
             if dialect == Dialect::Ollama { ("\n", "application/x-ndjson") } else { ("\n\n", "text/event-stream") };
-        let mut begun: Vec<&str> = whole.split_inclusive(separator).take(2).collect();
+        let mut begun: Vec<&str> = whole.split_inclusive(separator).collect();
+        // The end does not come.
+        begun.truncate(2.min(begun.len() - 1));
         begun.push(error);
         Step::Answer(200, vec![("content-type".to_owned(), name.to_owned())], begun.concat())
     };

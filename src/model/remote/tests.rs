@@ -1,3 +1,5 @@
+//! Turns through a server on loopback that misbehaves.
+
 use serde_json::{Value, json};
 
 use super::*;

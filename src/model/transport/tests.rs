@@ -1,3 +1,5 @@
+//! Turns through a server on loopback that misbehaves.
+
 use super::*;
 use crate::event::Protocol;
 use crate::model::BaseUrl;
