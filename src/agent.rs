@@ -40,6 +40,8 @@ pub struct Conditions {
     pub privacy: Privacy,
     /// Whether pieces of text are told as they come.
     pub stream: bool,
+    /// What the user notes on the data, for the model.
+    pub context: Option<String>,
 }
 
 /// One run of the loop.
@@ -100,7 +102,7 @@ impl<'a> Agent<'a> {
 
     /// Runs the loop to its end.
     pub async fn run(&mut self, task: &Task, datasets: &[Dataset]) -> Ending {
-        let mut request = match opening_request(task, datasets, self.conditions.privacy) {
+        let mut request = match opening_request(task, datasets, &self.conditions) {
             Ok(request) => request,
             Err(error) => return Ending::Broken(error.to_string()),
         };
@@ -340,8 +342,8 @@ impl<'a> Agent<'a> {
     }
 }
 
-fn opening_request(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Result<Request, TemplateError> {
-    let opening = prompt::opening(task, datasets, privacy)?;
+fn opening_request(task: &Task, datasets: &[Dataset], conditions: &Conditions) -> Result<Request, TemplateError> {
+    let opening = prompt::opening(task, datasets, conditions.context.as_deref(), conditions.privacy)?;
     Ok(Request {
         system: prompt::system(task)?,
         tools: specifications(),
@@ -349,6 +351,24 @@ fn opening_request(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Resul
         closing: false,
         output_tokens: None,
     })
+}
+
+/// The request with which a run would begin.
+///
+/// # Errors
+/// The ending of a run whose limits leave no room for it.
+pub fn first_request(
+    model: &dyn Model,
+    task: &Task,
+    datasets: &[Dataset],
+    conditions: &Conditions,
+) -> Result<Request, Ending> {
+    let mut request = opening_request(task, datasets, conditions).map_err(|error| Ending::Broken(error.to_string()))?;
+    match Budget::new(conditions, model).room(1, &request, &Usage::default()) {
+        Room::Open { output_tokens } | Room::Closing { output_tokens, .. } => request.output_tokens = output_tokens,
+        Room::None { limit } => return Err(Ending::Limit(limit)),
+    }
+    Ok(request)
 }
 
 impl Task {

@@ -10,6 +10,7 @@ use crate::event::Status;
 use crate::model::{Fault, FaultKind, ModelError, ReplayError};
 use crate::render::ndjson::RunError;
 use crate::render::output::OutputError;
+use crate::settings::SettingsError;
 
 /// What a run came to, as its exit code says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,6 +129,13 @@ impl From<OutputError> for Failure {
         let exit = if error.is_usage() { Exit::Usage } else { Exit::Fault };
         let hint = error.hint().map(str::to_owned);
         Self { exit, code: error.code().to_owned(), message: error.to_string(), hint, retryable: false }
+    }
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        let message = error.to_string();
+        Self { exit: Exit::Configuration, code: error.code.to_owned(), message, hint: error.hint, retryable: false }
     }
 }
 

@@ -236,9 +236,11 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that a provider may take until the first byte of its reply: models that think are silent for long.
 pub const FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The same for a local server, which reads the prompt first, on whatever machine there is.
-pub const LOCAL_FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(60);
-/// Time between two bytes of a reply.
-pub const IDLE_TIMEOUT: Duration = Duration::from_mins(2);
+pub const LOCAL_FIRST_BYTE_TIMEOUT: Duration = Duration::from_hours(1);
+/// Time between two bytes of a reply: between two of its parts, a model may think as long as before the first.
+pub const IDLE_TIMEOUT: Duration = Duration::from_mins(5);
+/// The same for a local server, which may hold a whole call back until it is written.
+pub const LOCAL_IDLE_TIMEOUT: Duration = Duration::from_mins(15);
 /// Times that a failed request is sent again.
 pub const RETRIES: usize = 2;
 /// The first wait before a request is sent again; doubled each time.
@@ -275,6 +277,8 @@ pub const CUT_PROMPT_TOKENS: u64 = 1_000;
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Characters of the name of a model.
+pub const MODEL_NAME_CHARS: usize = 200;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
 /// Different values, at least, from which such a statistic is computed; of just so many, each must occur twice.

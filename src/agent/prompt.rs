@@ -36,18 +36,27 @@ pub fn system(task: &Task) -> Result<String, TemplateError> {
     render(name, json!({}))
 }
 
-/// The opening message: the task, the data, the question.
+/// The opening message: the task, the data, the question, and the user's notes on the data where there are some.
 ///
 /// # Errors
 /// When a template is broken.
-pub fn opening(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Result<String, TemplateError> {
+pub fn opening(
+    task: &Task,
+    datasets: &[Dataset],
+    context: Option<&str>,
+    privacy: Privacy,
+) -> Result<String, TemplateError> {
     let question = match task {
         Task::Analyze => None,
         Task::Ask { question } => Some(json_line(&json!(question))),
     };
     let lines = datasets.iter().flat_map(|dataset| dataset_lines(dataset, privacy));
     let lines: Vec<String> = lines.map(|line| json_line(&line)).collect();
-    render("prompts/opening.md", json!({ "question": question, "lines": lines, "privacy": privacy }))
+    let context = context.map(str::trim).filter(|notes| !notes.is_empty());
+    render(
+        "prompts/opening.md",
+        json!({ "question": question, "lines": lines, "context": context, "privacy": privacy }),
+    )
 }
 
 fn dataset_lines(dataset: &Dataset, privacy: Privacy) -> Vec<Value> {
@@ -151,7 +160,8 @@ mod tests {
 
     #[test]
     fn the_opening_reads_as_it_was_meant_to() {
-        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[], Privacy::Rows).unwrap();
+        let opening =
+            opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[], None, Privacy::Rows).unwrap();
         assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
         assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
         assert!(opening.contains("text in characters.\n\nAnswer"), "{opening}");
@@ -162,10 +172,18 @@ mod tests {
         for (privacy, words) in
             [(Privacy::Stats, "statistics, not values"), (Privacy::Schema, "names and types, nothing")]
         {
-            let opening = opening(&Task::Analyze, &[], privacy).unwrap();
+            let opening = opening(&Task::Analyze, &[], None, privacy).unwrap();
             let (before, after) = opening.split_once("\n\nThe user lets you see ").expect(&opening);
             assert!(after.starts_with(words) && after.contains(".\n\nExplore the data"), "{opening}");
             assert!(!before.contains("`top`"), "{opening}");
         }
+    }
+
+    #[test]
+    fn notes_of_the_user_stand_behind_the_data() {
+        let with = |context| opening(&Task::Analyze, &[], context, Privacy::Rows).unwrap();
+        let (plain, noted) = (with(None), with(Some("revenue is in EUR\n")));
+        let (before, after) = noted.split_once("Notes of the user on this data:\nrevenue is in EUR\n\n").unwrap();
+        assert_eq!(format!("{before}{after}"), plain);
     }
 }

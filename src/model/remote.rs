@@ -107,13 +107,13 @@ impl Remote {
         self.settle().await;
         let mut retries = Retries::new(&request.digest(), self.endpoint.base_url.is_local());
         let mut spent = Usage::default();
-        let mut sent = 0;
+        let mut attempts = 0;
         loop {
             let failed = match self.ask(request, listener).await {
                 Ok(turn) => return Ok(turn),
                 Err(failed) => failed,
             };
-            sent += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
+            attempts += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
             if failed.usage.requests > 0 || failed.trouble.sent {
                 let usage = self.priced(Usage { requests: failed.usage.requests.max(1), ..failed.usage });
                 spent.add(&usage);
@@ -123,7 +123,7 @@ impl Remote {
                 continue;
             }
             let Some(wait) = retries.next(&failed.trouble) else {
-                return Err(self.give_up(failed.trouble, sent, spent).await);
+                return Err(self.give_up(failed.trouble, attempts, spent).await);
             };
             listener(Aside::Retry {
                 attempt: retries.count(),

@@ -25,8 +25,8 @@ use super::Endpoint;
 use super::fault::{Again, FaultKind, ServerError, Trouble};
 use super::wire::Framing;
 use crate::limits::{
-    CONNECT_TIMEOUT, ERROR_BYTES, FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, LOCAL_FIRST_BYTE_TIMEOUT, PROBE_TIMEOUT,
-    REPLY_BYTES,
+    CONNECT_TIMEOUT, ERROR_BYTES, FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, LOCAL_FIRST_BYTE_TIMEOUT, LOCAL_IDLE_TIMEOUT,
+    PROBE_TIMEOUT, REPLY_BYTES,
 };
 
 /// A way to one server. The client is made with the first request, since the certificates of a system take their time.
@@ -43,7 +43,11 @@ impl Transport {
     /// A way to an endpoint's server. Nothing is sent.
     pub fn new(endpoint: &Endpoint) -> Self {
         let base = &endpoint.base_url;
-        let first_byte = if base.is_local() { LOCAL_FIRST_BYTE_TIMEOUT } else { FIRST_BYTE_TIMEOUT };
+        let (first_byte, idle) = if base.is_local() {
+            (LOCAL_FIRST_BYTE_TIMEOUT, LOCAL_IDLE_TIMEOUT)
+        } else {
+            (FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT)
+        };
         let url = base.join("");
         let proxy = proxy::of(&url, base.is_loopback(), |name| std::env::var(name).ok());
         Self {
@@ -52,7 +56,7 @@ impl Transport {
             is_secure: url.scheme() == "https" || proxy.as_ref().is_some_and(|proxy| proxy.is_secure),
             proxy,
             first_byte: endpoint.idle_timeout.unwrap_or(first_byte),
-            idle: endpoint.idle_timeout.unwrap_or(IDLE_TIMEOUT),
+            idle: endpoint.idle_timeout.unwrap_or(idle),
         }
     }
 

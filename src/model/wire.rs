@@ -19,6 +19,8 @@ mod history;
 mod merge;
 mod ollama;
 pub mod prompted;
+#[cfg(test)]
+mod properties;
 mod prose;
 mod responses;
 mod results;

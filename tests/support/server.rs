@@ -30,6 +30,8 @@ pub struct Turn {
     /// Id, name and input; an input that is a text stands as it is, whatever it holds.
     pub calls: Vec<(String, String, Value)>,
     pub stop: Stop,
+    /// Tokens of the prompt that the server says it counted; only where it speaks Chat Completions.
+    pub prompt_tokens: Option<u64>,
 }
 
 /// Why the scripted model stops.

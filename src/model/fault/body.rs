@@ -92,10 +92,10 @@ fn message(body: &Value) -> String {
         return text.to_owned();
     }
     let text =
-        |value: &Value| ["message", "msg", "detail", "error_description"].iter().find_map(|key| said(&value[key]));
+        |value: &Value| ["message", "msg", "detail", "error_description"].iter().find_map(|key| said(value.get(*key)?));
     let message = text(error).or_else(|| text(body)).or_else(|| said(&body["errors"])).unwrap_or_default();
     // OpenRouter says only that its provider failed; the provider's own words lie beside.
-    match error["metadata"]["raw"].as_str() {
+    match error.pointer("/metadata/raw").and_then(Value::as_str) {
         Some(raw) if !raw.trim().is_empty() => format!("{message}: {raw}"),
         Some(_) | None => message,
     }

@@ -89,8 +89,11 @@ impl Fault {
             FaultKind::Nonsense => {
                 "is this the right address, and does the server speak this protocol? --base-url names another"
             }
-            FaultKind::Overloaded | FaultKind::Server | FaultKind::Cut | FaultKind::Timeout => LATER,
-            FaultKind::MissingKey
+            FaultKind::Overloaded
+            | FaultKind::Server
+            | FaultKind::Cut
+            | FaultKind::Timeout
+            | FaultKind::MissingKey
             | FaultKind::BadKey
             | FaultKind::BadHeader
             | FaultKind::Forbidden

@@ -74,10 +74,10 @@ fn of_ollama(said: &Value) -> Abilities {
 fn of_llama(said: &Value) -> Abilities {
     let abilities = &said["chat_template_caps"];
     let told: Vec<bool> =
-        ["supports_tools", "supports_tool_calls"].iter().filter_map(|key| abilities[key].as_bool()).collect();
+        ["supports_tools", "supports_tool_calls"].iter().filter_map(|key| abilities.get(*key)?.as_bool()).collect();
     Abilities {
         tools: (!told.is_empty()).then(|| told.iter().all(|can| *can)),
-        window: said["default_generation_settings"]["n_ctx"].as_u64().filter(|length| *length > 0),
+        window: said.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64).filter(|length| *length > 0),
     }
 }
 

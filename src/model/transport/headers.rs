@@ -85,7 +85,9 @@ pub fn checked(endpoint: &Endpoint) -> Result<HeaderMap, Trouble> {
             return Err(wrong(format!("“{shown}” is no header's name")));
         };
         let value = header.secret.map_or(String::new(), |secret| secret.reveal().to_owned());
-        let Ok(mut value) = HeaderValue::from_str(&format!("{}{value}", header.open)) else {
+        let is_plain = value.chars().all(|character| character == ' ' || character.is_ascii_graphic());
+        let value = HeaderValue::from_str(&format!("{}{value}", header.open)).ok().filter(|_| is_plain);
+        let Some(mut value) = value else {
             let source = header.source.trim_matches(['(', ')']);
             return Err(wrong(format!("the value of {shown}, {source}, holds characters that no header can carry")));
         };

@@ -1,3 +1,5 @@
+//! Turns through a server on loopback that misbehaves.
+
 use super::*;
 use crate::event::Protocol;
 use crate::model::BaseUrl;
@@ -58,11 +60,11 @@ async fn a_stream_in_single_bytes_is_the_same() {
 #[tokio::test]
 async fn a_stream_cut_anywhere_gives_whole_events_and_is_known_to_be_cut() {
     let whole = answer("200 OK", &format!("content-length: {}\r\n", STREAM.len()), STREAM).into_bytes();
-    let head = whole.len() - STREAM.len();
-    let plays = (head..whole.len()).map(|end| vec![Act::Send(whole[..end].to_vec())]).collect();
+    let start = whole.len() - STREAM.len();
+    let plays = (start..whole.len()).map(|end| vec![Act::Send(whole[..end].to_vec())]).collect();
     let server = Loopback::new(plays);
     let endpoint = endpoint(&server.url);
-    for end in head..whole.len() {
+    for end in start..whole.len() {
         let (heard, trouble) = hear(&endpoint, Framing::Sse).await;
         assert!(DATA.iter().map(ToString::to_string).collect::<Vec<_>>().starts_with(&heard), "{end}: {heard:?}");
         assert_eq!(trouble.map(|trouble| trouble.kind), Some(FaultKind::Cut), "{end}");
@@ -76,8 +78,8 @@ async fn lines_are_whole_or_the_stream_is_cut() {
     let whole = answer("200 OK", "content-type: application/x-ndjson\r\n", body);
     let all = vec![line("{\"a\":\"é\"}"), line("{\"done\":true}")];
     assert_eq!(hear_answer(&whole, Framing::Lines).await, (all.clone(), None));
-    let head = whole.len() - body.len();
-    for end in head..whole.len() - 1 {
+    let start = whole.len() - body.len();
+    for end in start..whole.len() - 1 {
         let server = Loopback::new(vec![vec![Act::Send(whole.as_bytes()[..end].to_vec())]]);
         let (heard, trouble) = hear(&endpoint(&server.url), Framing::Lines).await;
         assert!(heard.len() < 2 && all.starts_with(&heard), "{end}: {heard:?}");
@@ -117,9 +119,9 @@ async fn what_is_not_text_or_meant_for_people_is_nonsense() {
 #[tokio::test]
 async fn a_silent_server_is_left() {
     let idle_timeout = Some(Duration::from_millis(40));
-    let head = events("data: 1\n\n").into_bytes();
+    let start = events("data: 1\n\n").into_bytes();
     for acts in
-        [vec![Act::Stall], vec![Act::Send(events("").into_bytes()), Act::Stall], vec![Act::Send(head), Act::Stall]]
+        [vec![Act::Stall], vec![Act::Send(events("").into_bytes()), Act::Stall], vec![Act::Send(start), Act::Stall]]
     {
         let server = Loopback::new(vec![acts]);
         let endpoint = Endpoint { idle_timeout, ..endpoint(&server.url) };
@@ -159,8 +161,15 @@ async fn faults_of_the_connection_are_told_apart() {
     assert_eq!(trouble_of("").await.kind, FaultKind::Cut);
     assert_eq!(trouble_of("SSH-2.0-OpenSSH_9.6\r\n").await.kind, FaultKind::Nonsense);
 
-    let server = Loopback::answering(&[answer("400 B", "", "no TLS here")]);
-    let (_, tls) = hear(&endpoint(&server.url.replace("http://", "https://")), Framing::Sse).await;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let plain = format!("https://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        std::io::Write::write_all(&mut stream, b"HTTP/1.1 400 B\r\n\r\n").unwrap();
+        // Until the client has hung up: what it sent is not to be answered by a reset.
+        let _ = std::io::copy(&mut stream, &mut std::io::sink());
+    });
+    let (_, tls) = hear(&endpoint(&plain), Framing::Sse).await;
     let tls = tls.unwrap();
     assert_eq!(tls.kind, FaultKind::Tls, "{}", tls.said);
 

@@ -7,6 +7,8 @@ mod calls;
 mod content;
 mod request;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod usage;
 
 pub use request::body;

@@ -5,6 +5,8 @@
 
 mod request;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use request::body;
 pub use stream::Stream;

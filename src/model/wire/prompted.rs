@@ -177,15 +177,15 @@ enum Meaning {
 /// Reads an object as a call or an answer, in the shapes that models give it.
 fn meaning(mut object: Map<String, Value>, tools: &[ToolSpec]) -> Result<Meaning, String> {
     let is_tool = |name: &str| tools.iter().any(|tool| tool.name == name);
-    if let Some(Value::Object(function)) = object.get("function") {
-        object = function.clone();
+    if let Some(Value::Object(function)) = object.get_mut("function") {
+        object = std::mem::take(function);
     }
-    let input = ["args", "arguments", "parameters", "input"].iter().find_map(|key| object.remove(*key));
+    let input = ["args", "arguments", "parameters", "input"].iter().find_map(|key| object.shift_remove(*key));
     let name = match object.get("tool") {
-        Some(Value::String(_)) => object.remove("tool"),
+        Some(Value::String(_)) => object.shift_remove("tool"),
         // Other objects have names as well: one that calls has arguments, or names a tool.
         Some(_) | None => ["name", "function", "tool_name", "action"].iter().find_map(|key| match object.get(*key) {
-            Some(Value::String(name)) if input.is_some() || is_tool(name) => object.remove(*key),
+            Some(Value::String(name)) if input.is_some() || is_tool(name) => object.shift_remove(*key),
             Some(_) | None => None,
         }),
     };
@@ -297,9 +297,7 @@ mod tests {
         let (worded_first, worded) = (requested(&first), requested(&second));
         assert!(worded.tools.is_empty());
         assert!(worded.system.starts_with(&second.system));
-        assert!(
-            worded.system.contains(r#"sql_query: Runs a query."#) && worded.system.contains(r#""required":["sql"]"#)
-        );
+        assert!(worded.system.contains("sql_query: Runs a query.") && worded.system.contains(r#""required":["sql"]"#));
         assert_eq!(worded_first.system, worded.system);
         assert_eq!(worded_first.messages[..], worded.messages[..1]);
         let Message::Assistant { reply, .. } = &worded.messages[1] else { panic!() };

@@ -4,6 +4,8 @@
 
 mod request;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 pub use request::body;

@@ -144,3 +144,9 @@ pub fn assert_grows(request: &Request, endpoint: &Endpoint, messages: &str, chan
         before = Some(now);
     }
 }
+
+/// Checks the body of a request, keys in their order, against one that is kept as a file.
+pub fn assert_golden(request: &Request, endpoint: &Endpoint, golden: &str) {
+    let body = serde_json::to_string_pretty(&body(request, endpoint)).unwrap();
+    assert_eq!(body.lines().collect::<Vec<_>>(), golden.lines().collect::<Vec<_>>(), "the body is now\n{body}\n");
+}

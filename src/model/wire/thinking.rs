@@ -159,6 +159,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn the_pieces_do_not_matter(
             whole in "( |<think>|</think>|<|th|ink>|/|é|x){0,12}",

@@ -311,7 +311,8 @@ fn chat_stream(turn: &Turn) -> String {
         Stop::Refusal | Stop::Filter => "content_filter",
     };
     out += &chunk(json!({}), json!(reason));
-    let usage = json!({"prompt_tokens": 120, "completion_tokens": 50, "total_tokens": 170,
+    let prompt = turn.prompt_tokens.unwrap_or(120);
+    let usage = json!({"prompt_tokens": prompt, "completion_tokens": 50, "total_tokens": prompt + 50,
         "prompt_tokens_details": {"cached_tokens": 20}});
     out += &data(
         &json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [], "usage": usage}),
@@ -350,14 +351,15 @@ fn gemini_stream(turn: &Turn, number: usize) -> String {
     let mut out = String::new();
     for item in gemini_items(turn, number) {
         match item["text"].as_str() {
-            Some(text) => {
+            // Thoughts stay in the parts in which they come.
+            Some(text) if item["thought"] != true => {
                 for piece in pieces(text) {
                     let mut part = item.clone();
                     part["text"] = json!(piece);
                     out += &chunk(json!([part]), None);
                 }
             }
-            None => out += &chunk(json!([item]), None),
+            Some(_) | None => out += &chunk(json!([item]), None),
         }
     }
     let reason = match turn.stop {

@@ -57,7 +57,7 @@ impl Calls {
     /// When it is no call.
     pub fn take(&mut self, entry: Value, is_message: bool) -> Result<(), Broken> {
         let Value::Object(mut entry) = entry else { return Err(nonsense("a tool call is no object")) };
-        let index = entry.remove("index").as_ref().and_then(Value::as_u64);
+        let index = entry.shift_remove("index").as_ref().and_then(Value::as_u64);
         let id = optional_text(&entry, "id")?.unwrap_or_default();
         let name = match entry.get("function") {
             None | Some(Value::Null) => "",
@@ -65,13 +65,12 @@ impl Calls {
             Some(_) => return Err(nonsense("the function of a tool call is no object")),
         };
         let place = if is_message { None } else { self.continued(index, id, name) };
-        match place.and_then(|place| self.open.get_mut(place)) {
-            Some(open) => merge(&mut open.item, entry),
-            None => {
-                let mut item = Map::new();
-                merge(&mut item, entry);
-                self.open.push(Open { index, item });
-            }
+        if let Some(open) = place.and_then(|place| self.open.get_mut(place)) {
+            merge(&mut open.item, entry);
+        } else {
+            let mut item = Map::new();
+            merge(&mut item, entry);
+            self.open.push(Open { index, item });
         }
         Ok(())
     }

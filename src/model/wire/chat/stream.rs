@@ -127,7 +127,7 @@ impl Stream {
         is_message: bool,
         tell: &mut dyn FnMut(&str),
     ) -> Result<(), Broken> {
-        match delta.remove("content") {
+        match delta.shift_remove("content") {
             None | Some(Value::Null) => {}
             Some(Value::String(text)) => {
                 self.spoken.take(&text, tell);
@@ -140,7 +140,7 @@ impl Stream {
             }
             Some(_) => return Err(nonsense("the content of a message is no text")),
         }
-        match delta.remove("tool_calls") {
+        match delta.shift_remove("tool_calls") {
             None | Some(Value::Null) => {}
             Some(Value::Array(entries)) => {
                 for entry in entries {
@@ -185,7 +185,7 @@ impl Stream {
         let mut message = self.message;
         let mut item = Map::new();
         item.insert("role".to_owned(), Value::String("assistant".to_owned()));
-        message.remove("role");
+        message.shift_remove("role");
         item.insert("content".to_owned(), self.content.into_value());
         item.append(&mut message);
         if !call_items.is_empty() {

@@ -70,6 +70,7 @@ impl Decoder for Stream {
             _ => Stop::ToolUse,
         };
         let mut item = self.message;
+        item.entry("role").or_insert_with(|| Value::String("assistant".to_owned()));
         item.entry("content").or_insert_with(|| Value::String(String::new()));
         let (text, written) = self.spoken.finish();
         let thought = item.get("thinking").and_then(Value::as_str).unwrap_or_default();
@@ -95,15 +96,13 @@ impl Stream {
         if let Some(text) = optional_text(&message, "content")? {
             self.spoken.take(text, tell);
         }
-        match message.remove("tool_calls") {
+        match message.shift_remove("tool_calls") {
             None | Some(Value::Null) => {}
             Some(Value::Array(mut calls)) => self.calls.append(&mut calls),
             Some(_) => return Err(nonsense("tool_calls is no list")),
         }
         merge(&mut self.message, message);
-        if let Some(role) = self.message.get_mut("role") {
-            *role = Value::String("assistant".to_owned());
-        }
+        self.message.insert("role".to_owned(), Value::String("assistant".to_owned()));
         Ok(())
     }
 }

@@ -119,7 +119,7 @@ fn shared(position: usize, item: &Value, official: bool) -> Option<Value> {
         Value::Array(parts) => parts.iter().map(|part| text_of(part, "text")).collect(),
         content => content.as_str()?.to_owned(),
     };
-    let mut message = json!({"role": text_of(item, "role"), "content": content});
+    let mut message = easy(text_of(item, "role"), &content);
     if let (Some(message), Some(phase), true) = (message.as_object_mut(), item.get("phase"), official) {
         message.insert("phase".to_owned(), phase.clone());
     }
@@ -128,13 +128,18 @@ fn shared(position: usize, item: &Value, official: bool) -> Option<Value> {
 
 /// Items from the neutral form.
 fn written(reply: &Reply) -> Vec<Value> {
-    let text = (!reply.text.is_empty()).then(|| json!({"role": "assistant", "content": reply.text}));
+    let text = (!reply.text.is_empty()).then(|| easy("assistant", &reply.text));
     let calls = reply
         .calls
         .iter()
         .enumerate()
         .map(|(position, call)| function_call(&results::id(position, &[&call.id]), &call.name, &call.input));
     text.into_iter().chain(calls).collect()
+}
+
+/// A message without an id. llama.cpp knows it by its type only.
+fn easy(role: &str, text: &str) -> Value {
+    json!({"type": "message", "role": role, "content": text})
 }
 
 fn function_call(id: &str, name: &str, input: &Value) -> Value {

@@ -54,7 +54,7 @@ impl Decoder for Stream {
                 }
                 Ok(())
             }
-            "response.completed" | "response.incomplete" | "response.failed" => match event.remove("response") {
+            "response.completed" | "response.incomplete" | "response.failed" => match event.shift_remove("response") {
                 Some(Value::Object(response)) => {
                     self.close(response, kind.strip_prefix("response.").unwrap_or_default())
                 }
@@ -105,7 +105,7 @@ impl Stream {
 
     fn end(&mut self, mut event: Map<String, Value>) -> Result<(), Broken> {
         let index = count(&event, "output_index");
-        let item = event.remove("item").filter(Value::is_object);
+        let item = event.shift_remove("item").filter(Value::is_object);
         let item = item.ok_or_else(|| nonsense("an item of the output is no object"))?;
         let id = text_of(&item, "id").to_owned();
         let by = |wanted: &dyn Fn(&Slot) -> bool| self.slots.iter().position(wanted);
@@ -217,13 +217,12 @@ impl Stream {
 
 /// The error of a response or of an event, in the shape that it has in the body of an answer.
 fn failed(mut event: Map<String, Value>) -> Broken {
-    let error = match event.remove("error") {
-        Some(Value::Object(error)) => error,
-        Some(_) | None => {
-            event.remove("type");
-            event.remove("output");
-            event
-        }
+    let error = if let Some(Value::Object(error)) = event.shift_remove("error") {
+        error
+    } else {
+        event.shift_remove("type");
+        event.shift_remove("output");
+        event
     };
     let message = error.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
     Broken::Told(ServerError { status: None, message, body: json!({"error": error}) })
