@@ -3,6 +3,7 @@
 mod faults;
 mod limits;
 mod streams;
+mod words;
 
 use std::time::Duration;
 
@@ -46,14 +47,14 @@ fn with_key(server: &Server, command: &mut Command) {
     if let Some(variable) = server.dialect.variable() {
         command.env(variable, KEY);
     }
-    command.timeout(Duration::from_secs(60));
+    command.timeout(Duration::from_mins(1));
 }
 
 /// A script that answers: a query beside some words, a failing one, the answer.
 fn usual() -> Vec<Step> {
     let mut first = query("call_1", SQL);
-    first.text = "Let me look — ü 試.".to_owned();
-    first.reasoning = "They want a sum.".to_owned();
+    first.text.push_str("Let me look — ü 試.");
+    first.reasoning.push_str("They want a sum.");
     first.calls.push((
         "call_2".to_owned(),
         "sql_query".to_owned(),

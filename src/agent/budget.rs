@@ -72,6 +72,11 @@ impl Budget {
     /// What is left for the request of a turn, counted from 1.
     pub fn room(&mut self, turn: u32, request: &Request, usage: &Usage) -> Room {
         self.began = Some(Instant::now());
+        self.judge(turn, request, usage)
+    }
+
+    /// The same for a request that is sent again.
+    pub fn judge(&self, turn: u32, request: &Request, usage: &Usage) -> Room {
         let prompt = self.prompt(request);
         let written = self.last.map_or(0, |last| last.written).max(LEAST_OUTPUT_TOKENS);
         let after = Usage { input_tokens: prompt, output_tokens: written, ..Usage::default() };
@@ -81,7 +86,7 @@ impl Budget {
             (self.tokens_left(usage, prompt), self.tokens_left(&sum(usage, &after), prompt + written)),
             (self.money_left(usage, 0.0, prompt), self.money_left(usage, self.cost(&after), prompt + written)),
         ];
-        for ((limit, left), (_, left_after)) in fits.into_iter().flat_map(|(now, after)| now.zip(after)) {
+        for ((limit, left), (_, left_after)) in fits.into_iter().filter_map(|(now, after)| now.zip(after)) {
             if left < LEAST_OUTPUT_TOKENS {
                 return Room::None { limit };
             }

@@ -10,7 +10,7 @@ use super::{CSV, SQL, answer, arguments, asked, query};
 use crate::support::program::{Folder, events, of, until};
 use crate::support::server::{Delivery, Dialect, KEY, Server, Step};
 
-fn json_answer(status: u16, headers: &[(&str, &str)], body: Value) -> Step {
+fn json_answer(status: u16, headers: &[(&str, &str)], body: &Value) -> Step {
     let mut all = vec![("content-type".to_owned(), "application/json".to_owned())];
     all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     Step::Answer(status, all, body.to_string())
@@ -27,16 +27,16 @@ fn good() -> [Step; 2] {
 fn what_passes_is_tried_again() {
     let error = |kind: &str| json!({"type": "error", "error": {"type": kind, "message": "Overloaded"}});
     for step in [
-        json_answer(529, &SOON, error("overloaded_error")),
+        json_answer(529, &SOON, &error("overloaded_error")),
         json_answer(
             503,
             &SOON,
-            json!({"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}),
+            &json!({"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}),
         ),
-        json_answer(500, &SOON, json!({})),
-        json_answer(429, &[("retry-after", "0")], error("rate_limit_error")),
-        json_answer(429, &[("retry-after", "Thu, 01 Jan 2015 00:00:00 GMT")], error("rate_limit_error")),
-        json_answer(400, &[("x-should-retry", "true"), ("retry-after-ms", "1")], error("api_error")),
+        json_answer(500, &SOON, &json!({})),
+        json_answer(429, &[("retry-after", "0")], &error("rate_limit_error")),
+        json_answer(429, &[("retry-after", "Thu, 01 Jan 2015 00:00:00 GMT")], &error("rate_limit_error")),
+        json_answer(400, &[("x-should-retry", "true"), ("retry-after-ms", "1")], &error("api_error")),
         Step::Answer(
             502,
             vec![("content-type".to_owned(), "text/html".to_owned()), ("retry-after-ms".to_owned(), "1".to_owned())],
@@ -58,14 +58,14 @@ fn what_does_not_pass_is_told_at_once() {
         json_answer(
             status,
             &[("x-request-id", "req_42")],
-            json!({"error": {"message": "Nope.", "type": "t", "code": code}}),
+            &json!({"error": {"message": "Nope.", "type": "t", "code": code}}),
         )
     };
     let anthropic = |status: u16, kind: &str, message: &str| {
         json_answer(
             status,
             &[("request-id", "req_42")],
-            json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_42"}),
+            &json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_42"}),
         )
     };
     for (dialect, step, exit, code) in [
@@ -94,7 +94,7 @@ fn what_does_not_pass_is_told_at_once() {
             json_answer(
                 400,
                 &[],
-                json!({"error": {"code": 400, "message": "API key not valid.", "status": "INVALID_ARGUMENT",
+                &json!({"error": {"code": 400, "message": "API key not valid.", "status": "INVALID_ARGUMENT",
             "details": [{"@type": "x.ErrorInfo", "reason": "API_KEY_INVALID"}]}}),
             ),
             4,
@@ -105,13 +105,13 @@ fn what_does_not_pass_is_told_at_once() {
             json_answer(
                 400,
                 &[],
-                json!({"error": {"code": 400, "message": "request (9031 tokens) exceeds the available context size (4096 tokens), try increasing it",
+                &json!({"error": {"code": 400, "message": "request (9031 tokens) exceeds the available context size (4096 tokens), try increasing it",
             "type": "exceed_context_size_error", "n_prompt_tokens": 9031, "n_ctx": 4096}}),
             ),
             6,
             "context_overflow",
         ),
-        (Dialect::Ollama, json_answer(404, &[], json!({"error": "model 'test-model' not found"})), 4, "unknown_model"),
+        (Dialect::Ollama, json_answer(404, &[], &json!({"error": "model 'test-model' not found"})), 4, "unknown_model"),
         (
             Dialect::Chat,
             Step::Answer(302, vec![("location".to_owned(), "https://elsewhere.example/v1".to_owned())], String::new()),
@@ -173,7 +173,7 @@ fn a_key_that_a_server_repeats_is_hidden() {
     let step = json_answer(
         401,
         &[],
-        json!({"error": {"message": format!("Incorrect API key provided: {KEY}"), "code": "invalid_api_key"}}),
+        &json!({"error": {"message": format!("Incorrect API key provided: {KEY}"), "code": "invalid_api_key"}}),
     );
     let server = Server::start(Dialect::Responses, vec![step]);
     asked(&server, &[]).expect(4);

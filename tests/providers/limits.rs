@@ -63,3 +63,16 @@ fn money_is_bounded_where_prices_are_known() {
     assert!(ran.stderr.contains("prices") && ran.stderr.contains("csvchat.toml"), "{}", ran.stderr);
     assert_eq!(server.seen().len(), 0);
 }
+
+#[test]
+fn requests_that_fail_count_too() {
+    // The server says that it read 18,000 tokens, and falls silent for good; twice is too much.
+    let whole = Dialect::Anthropic.play(&query("a", SQL), 1).replace("\"input_tokens\":100", "\"input_tokens\":18000");
+    let start: String = whole.split_inclusive("\n\n").take(3).collect();
+    let broken = Step::Answer(200, vec![("content-type".to_owned(), "text/event-stream".to_owned())], start);
+    let server = Server::start(Dialect::Anthropic, vec![broken.clone(), broken]);
+    let events = asked(&server, &["--max-tokens", "20000"]).expect(6).events();
+    assert_eq!(server.seen().len(), 1);
+    assert_eq!(of(&events, "error")[0]["code"], "max_tokens");
+    assert!(of(&events, "done")[0]["usage"]["input_tokens"].as_u64().unwrap() >= 18_000);
+}

@@ -196,8 +196,8 @@ fn serve(mut stream: TcpStream, dialect: Dialect, state: &Mutex<State>, stop: &A
             http::answer(&mut stream, 400, &[], b"{\"error\":{\"message\":\"no further step\"}}");
             continue;
         }
-        let step = locked.steps.remove(0);
-        let (turn, delivery) = match step {
+        let next = locked.steps.remove(0);
+        let (turn, delivery) = match next {
             Step::Turn(turn) => (turn, Delivery::default()),
             Step::Delivered(turn, delivery) => (turn, delivery),
             Step::Answer(status, headers, body) => {

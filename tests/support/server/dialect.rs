@@ -79,11 +79,6 @@ impl Dialect {
         }
     }
 
-    /// The ids under which the results of a turn must come back; none where the protocol has none.
-    pub fn ids(self, turn: &Turn) -> Vec<String> {
-        turn.calls.iter().map(|(id, _, _)| id.clone()).collect()
-    }
-
     /// The stream of a turn.
     pub fn play(self, turn: &Turn, number: usize) -> String {
         match self {

@@ -44,7 +44,7 @@ pub fn read(stream: &mut TcpStream) -> Option<Request> {
 pub fn answer(stream: &mut TcpStream, status: u16, headers: &[(String, String)], body: &[u8]) {
     let mut head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n", body.len());
     for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        head.extend([name, ": ", value, "\r\n"]);
     }
     let _ = stream.write_all(format!("{head}\r\n").as_bytes()).and_then(|()| stream.write_all(body));
 }

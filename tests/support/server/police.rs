@@ -21,7 +21,8 @@ impl Memory {
     pub fn expect(&mut self, dialect: Dialect, turn: &Turn, number: usize) {
         let comes_back = matches!(turn.stop, super::Stop::Usual | super::Stop::Pause)
             && turn.calls.iter().all(|(id, _, input)| input.is_object() && !id.is_empty());
-        self.turn = comes_back.then(|| (dialect.items(turn, number), dialect.ids(turn)));
+        let ids = turn.calls.iter().map(|(id, _, _)| id.clone()).collect();
+        self.turn = comes_back.then(|| (dialect.items(turn, number), ids));
     }
 }
 
@@ -35,19 +36,18 @@ pub fn police(dialect: Dialect, request: &Request, body: &Value, memory: &mut Me
         }
     }
     let cap = match dialect {
-        Dialect::Anthropic => &body["max_tokens"],
+        Dialect::Anthropic | Dialect::Chat => &body["max_tokens"],
         Dialect::Responses => &body["max_output_tokens"],
-        Dialect::Chat => &body["max_tokens"],
         Dialect::Gemini => &body["generationConfig"]["maxOutputTokens"],
         Dialect::Ollama => &body["options"]["num_predict"],
     };
-    if !cap.as_u64().is_some_and(|cap| cap > 0) {
+    if cap.as_u64().is_none_or(|cap| cap == 0) {
         fault(format!("has no token cap: {cap}"));
     }
     if dialect != Dialect::Gemini && body["stream"] != true {
         fault("does not stream".to_owned());
     }
-    if dialect == Dialect::Ollama && !body["options"]["num_ctx"].as_u64().is_some_and(|tokens| tokens >= 4096) {
+    if dialect == Dialect::Ollama && body["options"]["num_ctx"].as_u64().is_none_or(|tokens| tokens < 4096) {
         fault(format!("leaves the context to the server: {}", body["options"]));
     }
     let messages = messages(dialect, body);
@@ -119,7 +119,7 @@ fn head(dialect: Dialect, body: &Value) -> String {
         Dialect::Gemini => &["systemInstruction", "tools"],
         Dialect::Ollama => &["model", "tools", "options.num_ctx"],
     };
-    keys.iter().map(|key| format!("{key}={}\n", body[*key])).collect()
+    keys.iter().map(|key| body[*key].to_string()).collect::<Vec<_>>().join("\n")
 }
 
 /// What is missing of a turn that must come back, and of the results of its calls.
