@@ -235,7 +235,7 @@ impl<'a> Agent<'a> {
         };
         self.log.span(SpanKind::Model, format!("turn {number}"), started);
         let turn = turn?;
-        self.budget.note(request, &turn.usage);
+        self.budget.note(request, &turn);
         self.usage.add(&turn.usage);
         for (code, message) in &turn.warnings {
             self.log.emit(Event::Warning { code: code.clone(), message: message.clone() });

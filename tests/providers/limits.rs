@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{SQL, asked};
-use crate::support::program::of;
+use super::{CSV, SQL, asked, asked_in};
+use crate::support::program::{Folder, of};
 use crate::support::server::{Dialect, Server, Step, Turn, query, talk};
 
 /// Whether a request lets no tool be called, although it names them all.
@@ -75,4 +75,14 @@ fn requests_that_fail_count_too() {
     assert_eq!(server.seen().len(), 1);
     assert_eq!(of(&events, "error")[0]["code"], "max_tokens");
     assert!(of(&events, "done")[0]["usage"]["input_tokens"].as_u64().unwrap() >= 18_000);
+}
+
+#[test]
+fn a_reply_as_long_as_it_may_be_is_cut_whatever_its_server_calls_it() {
+    // The scripted server says that each turn took 50 tokens.
+    let folder = Folder::new().with("a.csv", CSV).with("csvchat.toml", "[providers.openai]\nmax-output-tokens = 50\n");
+    let server = Server::start(Dialect::Responses, vec![Step::Turn(query("a", SQL)), Step::Turn(query("a", SQL))]);
+    let events = asked_in(&folder, &server, &[]).expect(6).events();
+    assert_eq!(of(&events, "error")[0]["code"], "max_output_tokens");
+    assert!(of(&events, "query_result").is_empty());
 }
