@@ -10,6 +10,9 @@ pub mod prompt;
 pub use ending::{Ending, Limit, Unanswered};
 pub use prompt::Task;
 
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::task::Poll;
 use std::time::Instant;
 
 use budget::{Budget, Room};
@@ -36,10 +39,12 @@ pub struct Conditions {
     pub deadline: Option<Instant>,
     /// Ends it early.
     pub interrupt: Interrupt,
-    /// What may go to the model.
+    /// What may go to the model, as the user asked; [`Model::privacy`] says what this means for it.
     pub privacy: Privacy,
     /// Whether pieces of text are told as they come.
     pub stream: bool,
+    /// What the user notes on the data, for the model.
+    pub context: Option<String>,
 }
 
 /// One run of the loop.
@@ -80,7 +85,9 @@ impl Failures {
 
 impl<'a> Agent<'a> {
     /// A loop that has not begun.
-    pub fn new(model: &'a mut dyn Model, tools: Tools, log: &'a mut Log, conditions: Conditions) -> Self {
+    pub fn new(model: &'a mut dyn Model, mut tools: Tools, log: &'a mut Log, mut conditions: Conditions) -> Self {
+        conditions.privacy = model.privacy(conditions.privacy);
+        tools.restrict(conditions.privacy);
         let budget = Budget::new(&conditions, model);
         Self {
             model,
@@ -98,7 +105,7 @@ impl<'a> Agent<'a> {
 
     /// Runs the loop to its end.
     pub async fn run(&mut self, task: &Task, datasets: &[Dataset]) -> Ending {
-        let mut request = match opening_request(task, datasets, self.conditions.privacy) {
+        let mut request = match opening_request(task, datasets, &self.conditions) {
             Ok(request) => request,
             Err(error) => return Ending::Broken(error.to_string()),
         };
@@ -204,7 +211,9 @@ impl<'a> Agent<'a> {
     async fn turn(&mut self, number: u32, request: &Request) -> Result<Turn, Ending> {
         self.log.emit(Event::Status { message: format!("turn {number} of {}", self.conditions.limits.max_turns) });
         let started = self.log.elapsed_ms();
-        let Self { model, log, conditions, usage, .. } = self;
+        let Self { model, log, conditions, usage, budget, .. } = self;
+        // What failed requests take counts, too: one that no longer fits is not sent again.
+        let over = Cell::new(None);
         let mut listener = |aside: Aside| match aside {
             Aside::Text(text) if conditions.stream => log.emit(Event::TextDelta { text }),
             Aside::Text(_) => {}
@@ -212,17 +221,21 @@ impl<'a> Agent<'a> {
             Aside::Spent(spent) => {
                 usage.add(&spent);
                 log.emit(Event::Usage(*usage));
+                if let Room::None { limit } = budget.judge(number, request, usage) {
+                    over.set(Some(limit));
+                }
             }
         };
         let turn = tokio::select! {
             biased;
             () = conditions.interrupt.wait() => Err(Ending::Interrupted),
             () = until(conditions.deadline) => Err(Ending::Limit(Limit::Time)),
+            limit = poll_fn(|_| over.get().map_or(Poll::Pending, Poll::Ready)) => Err(Ending::Limit(limit)),
             turn = model.turn(request, &mut listener) => turn.map_err(Ending::Model),
         };
         self.log.span(SpanKind::Model, format!("turn {number}"), started);
         let turn = turn?;
-        self.budget.note(request, &turn.usage);
+        self.budget.note(request, &turn);
         self.usage.add(&turn.usage);
         for (code, message) in &turn.warnings {
             self.log.emit(Event::Warning { code: code.clone(), message: message.clone() });
@@ -338,8 +351,8 @@ impl<'a> Agent<'a> {
     }
 }
 
-fn opening_request(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Result<Request, TemplateError> {
-    let opening = prompt::opening(task, datasets, privacy)?;
+fn opening_request(task: &Task, datasets: &[Dataset], conditions: &Conditions) -> Result<Request, TemplateError> {
+    let opening = prompt::opening(task, datasets, conditions.context.as_deref(), conditions.privacy)?;
     Ok(Request {
         system: prompt::system(task)?,
         tools: specifications(),
@@ -347,6 +360,24 @@ fn opening_request(task: &Task, datasets: &[Dataset], privacy: Privacy) -> Resul
         closing: false,
         output_tokens: None,
     })
+}
+
+/// The request with which a run would begin.
+///
+/// # Errors
+/// The ending of a run whose limits leave no room for it.
+pub fn first_request(
+    model: &dyn Model,
+    task: &Task,
+    datasets: &[Dataset],
+    conditions: &Conditions,
+) -> Result<Request, Ending> {
+    let mut request = opening_request(task, datasets, conditions).map_err(|error| Ending::Broken(error.to_string()))?;
+    match Budget::new(conditions, model).room(1, &request, &Usage::default()) {
+        Room::Open { output_tokens } | Room::Closing { output_tokens, .. } => request.output_tokens = output_tokens,
+        Room::None { limit } => return Err(Ending::Limit(limit)),
+    }
+    Ok(request)
 }
 
 impl Task {

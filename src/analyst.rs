@@ -13,6 +13,7 @@ mod seen;
 
 pub use seen::{Seen, SeenColumn, SeenTable, Step};
 
+use crate::limits::Privacy;
 use crate::model::{Listener, Model, Request, TurnFuture};
 
 /// The name that reports show and `-m` takes.
@@ -25,6 +26,11 @@ pub struct Analyst;
 impl Model for Analyst {
     fn name(&self) -> &str {
         NAME
+    }
+
+    /// It is part of the program.
+    fn privacy(&self, _asked: Privacy) -> Privacy {
+        Privacy::Rows
     }
 
     fn turn<'a>(&'a mut self, request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {

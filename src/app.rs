@@ -2,7 +2,10 @@
 //!
 //! Uses everything above it. Each order returns the exit code; what went wrong has been said on stderr by then.
 
+mod context;
 mod direct;
+mod dry;
+mod models;
 mod order;
 mod picked;
 mod rerun;
@@ -10,10 +13,11 @@ mod run;
 mod saved;
 mod signals;
 
-pub use order::{Job, ModelChoice, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
+pub use order::{Job, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 
 use crate::error::{Exit, Failure};
 use crate::render::stderr::{Notices, Verbosity};
+use crate::settings::{Asked, Environment, Settings};
 
 /// What the user wants done.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +28,8 @@ pub enum Order {
     Render(RenderOrder),
     /// `replay`
     Replay(Box<ReplayOrder>),
+    /// `models`
+    Models(Box<Asked>),
 }
 
 impl Order {
@@ -32,6 +38,7 @@ impl Order {
             Self::Run(order) => order.verbosity,
             Self::Render(order) => order.verbosity,
             Self::Replay(order) => order.run.verbosity,
+            Self::Models(_) => Verbosity::Normal,
         }
     }
 }
@@ -41,11 +48,13 @@ impl Order {
 pub fn carry_out(order: Order) -> u8 {
     let notices = Notices::new(order.verbosity());
     let done = match order {
+        Order::Run(order) if order.dry_run => in_runtime(dry::carry_out(*order)),
         Order::Run(order) => in_runtime(run::carry_out(*order, None)),
         Order::Replay(order) => {
             rerun::prepare(*order).and_then(|(order, origin)| in_runtime(run::carry_out(order, Some(origin))))
         }
         Order::Render(order) => saved::render(&order),
+        Order::Models(asked) => models::list(&asked),
     };
     match done {
         Ok(exit) => exit.code(),
@@ -57,6 +66,11 @@ pub fn carry_out(order: Order) -> u8 {
             failure.exit.code()
         }
     }
+}
+
+/// The settings of this environment and folder.
+fn settings() -> Settings {
+    Settings::read(Environment::of_process(), std::path::Path::new("."))
 }
 
 fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {

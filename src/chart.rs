@@ -5,15 +5,18 @@
 //! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
 
 mod cost;
-pub mod drawing;
-pub mod engine;
+mod drawing;
+mod engine;
 mod expression;
 mod fields;
 mod rows;
 mod rules;
 mod safety;
-pub mod schema;
+mod schema;
 mod views;
+
+pub use drawing::Drawing;
+pub use engine::Engine;
 
 use serde_json::{Map, Value};
 

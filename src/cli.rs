@@ -3,8 +3,8 @@
 //! What was typed are the types here; what it means is an [`Order`]. Everything that can be wrong about the command line
 //! itself is found here.
 
+mod characters;
 mod meaning;
-mod values;
 
 use std::path::PathBuf;
 
@@ -12,12 +12,14 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::app::Order;
 use crate::error::Failure;
+use crate::settings::values;
 
 /// Analyses data files with a language model, and shows the query behind every number.
 #[derive(Debug, Parser)]
 #[command(name = "csvchat", version, propagate_version = true, disable_help_subcommand = true)]
 #[command(after_help = "Without a model of your own, the built-in analyst answers, offline.\n\
-    Exit codes: 0 answered, 2 usage, 3 input, 4 configuration, 6 limit reached, 7 no answer, 1 own fault.")]
+    Exit codes: 0 answered, 2 usage, 3 input, 4 configuration or key, 5 provider failed, 6 limit reached, 7 no answer,\n\
+    1 own fault.")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -33,6 +35,8 @@ enum Command {
     Render(Render),
     /// Play the model turns of a saved run against real data
     Replay(Replay),
+    /// List the providers that are configured, and the model that would be picked
+    Models(Models),
 }
 
 #[derive(Debug, Args)]
@@ -75,15 +79,51 @@ struct Replay {
     /// Data files; those of the run where none is given
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
+    /// What the recorded turns may be told of the data; as in the saved run unless given
+    #[arg(long, value_name = "LEVEL", env = "CSVCHAT_PRIVACY", hide_env_values = true, help_heading = "Model")]
+    privacy: Option<PrivacyName>,
+    /// File with the notes on the data that the saved run was given
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Model")]
+    context: Option<PathBuf>,
     #[command(flatten)]
     shared: Shared,
 }
 
 #[derive(Debug, Args)]
-struct ModelOptions {
-    /// Model that answers: builtin, or replay/PATH for the turns of a saved run
+struct Models {
+    #[command(flatten)]
+    server: ServerOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Model")]
+struct ServerOptions {
+    /// Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of
+    /// csvchat.toml, builtin, or replay/PATH for the turns of a saved run
     #[arg(short, long, value_name = "PROVIDER/MODEL", env = "CSVCHAT_MODEL", hide_env_values = true)]
     model: Option<String>,
+    /// Another address of the model's server
+    #[arg(long, value_name = "URL", env = "CSVCHAT_BASE_URL", hide_env_values = true, value_hint = ValueHint::Url)]
+    base_url: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Model")]
+struct ModelOptions {
+    #[command(flatten)]
+    server: ServerOptions,
+    /// File with notes on the data, a glossary or units, for the model
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    context: Option<PathBuf>,
+    /// What of the data may leave this machine [default: rows]
+    #[arg(long, value_name = "LEVEL", env = "CSVCHAT_PRIVACY", hide_env_values = true)]
+    privacy: Option<PrivacyName>,
+    /// Print the first request as it would be sent, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Give text as it is written, as events of type text_delta
+    #[arg(long)]
+    stream: bool,
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +137,7 @@ struct Shared {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 struct OutputOptions {
     /// File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated
     #[arg(short, long, value_name = "PATH", value_hint = ValueHint::FilePath)]
@@ -118,37 +159,43 @@ struct OutputOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitOptions {
-    /// Requests to the model
-    #[arg(long, value_name = "N", default_value_t = crate::limits::MAX_TURNS, env = "CSVCHAT_MAX_TURNS", hide_env_values = true, value_parser = clap::value_parser!(u32).range(1..))]
-    max_turns: u32,
+    /// Requests to the model [default: 25]
+    #[arg(long, value_name = "N", env = "CSVCHAT_MAX_TURNS", hide_env_values = true, value_parser = values::turns)]
+    max_turns: Option<u32>,
+    /// Tokens that the model reads and writes in the whole run [default: 400000]
+    #[arg(long, value_name = "N", env = "CSVCHAT_MAX_TOKENS", hide_env_values = true, value_parser = values::tokens)]
+    max_tokens: Option<u64>,
+    /// US dollars of the whole run, as an estimate; none unless given
+    #[arg(long, value_name = "USD", env = "CSVCHAT_MAX_COST", hide_env_values = true, value_parser = values::dollars)]
+    max_cost: Option<f64>,
     /// Time of the whole run, such as 90s or 5m; none unless given
     #[arg(long, value_name = "DURATION", env = "CSVCHAT_TIMEOUT", hide_env_values = true, value_parser = values::duration)]
     timeout: Option<std::time::Duration>,
-    /// Time of one query
-    #[arg(long, value_name = "DURATION", default_value = "30s", env = "CSVCHAT_QUERY_TIMEOUT", hide_env_values = true, value_parser = values::duration)]
-    query_timeout: std::time::Duration,
-    /// Memory for data and queries, such as 500MB or 4GB; more is spilled to disk
-    #[arg(long, value_name = "SIZE", default_value = "2GiB", env = "CSVCHAT_MEMORY_LIMIT", hide_env_values = true, value_parser = values::size)]
-    memory_limit: u64,
+    /// Time of one query [default: 30s]
+    #[arg(long, value_name = "DURATION", env = "CSVCHAT_QUERY_TIMEOUT", hide_env_values = true, value_parser = values::duration)]
+    query_timeout: Option<std::time::Duration>,
+    /// Memory for data and queries, such as 500MB or 4GB; more is spilled to disk [default: 2GiB]
+    #[arg(long, value_name = "SIZE", env = "CSVCHAT_MEMORY_LIMIT", hide_env_values = true, value_parser = values::size)]
+    memory_limit: Option<u64>,
     /// Threads for data and queries; all cores unless given
-    #[arg(long, value_name = "N", env = "CSVCHAT_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", env = "CSVCHAT_THREADS", hide_env_values = true, value_parser = values::threads)]
     threads: Option<u32>,
-    /// Rows kept and shown of a result
-    #[arg(long, value_name = "N", default_value_t = crate::limits::MAX_ROWS, env = "CSVCHAT_MAX_ROWS", hide_env_values = true, value_parser = values::rows)]
-    max_rows: usize,
+    /// Rows kept and shown of a result [default: 2000]
+    #[arg(long, value_name = "N", env = "CSVCHAT_MAX_ROWS", hide_env_values = true, value_parser = values::rows)]
+    max_rows: Option<usize>,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
 struct ReadingOptions {
     /// Character between fields; `\t` is a tab
-    #[arg(long, value_name = "CHAR", value_parser = values::character)]
+    #[arg(long, value_name = "CHAR", value_parser = characters::character)]
     delimiter: Option<char>,
     /// Character around fields; '' for none
-    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
+    #[arg(long, value_name = "CHAR", value_parser = characters::character_or_none)]
     quote: Option<char>,
     /// Character before a quote inside a field; '' for none
-    #[arg(long, value_name = "CHAR", value_parser = values::character_or_none)]
+    #[arg(long, value_name = "CHAR", value_parser = characters::character_or_none)]
     escape: Option<char>,
     /// The first line names the columns
     #[arg(long, overrides_with = "no_header")]
@@ -178,6 +225,16 @@ enum ColourName {
     Never,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum PrivacyName {
+    /// Rows of query results
+    Rows,
+    /// Statistics over groups of rows
+    Stats,
+    /// Names and types of columns
+    Schema,
+}
+
 /// The definition of the command line, for completions and man pages.
 #[must_use]
 pub fn command() -> clap::Command {
@@ -189,8 +246,16 @@ pub fn command() -> clap::Command {
 /// # Errors
 /// When they are wrong. Help and the version were asked for, not wrong, but come the same way.
 pub fn parse(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<Order, CliError> {
-    let cli = Cli::try_parse_from(arguments)?;
+    let command = command().mut_subcommands(|command| command.mut_args(without_empty_variable));
+    let mut matches = command.try_get_matches_from(arguments)?;
+    let cli = <Cli as clap::FromArgMatches>::from_arg_matches_mut(&mut matches)?;
     Ok(meaning::of(cli)?)
+}
+
+/// An option whose variable is set to nothing has none: an empty variable counts as unset.
+fn without_empty_variable(option: clap::Arg) -> clap::Arg {
+    let is_empty = option.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    if is_empty { option.env(None::<&str>) } else { option }
 }
 
 /// What is wrong about a command line.

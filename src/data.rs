@@ -11,10 +11,12 @@ mod cell;
 mod error;
 mod gate;
 mod load;
+mod review;
 mod scratch;
 mod worker;
 
 pub use error::{DataError, QueryError};
 pub use load::{Loaded, Progress, ReadOptions, Source, load};
+pub use review::{Figure, Review};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};

@@ -10,6 +10,7 @@ use crate::event::Status;
 use crate::model::{Fault, FaultKind, ModelError, ReplayError};
 use crate::render::ndjson::RunError;
 use crate::render::output::OutputError;
+use crate::settings::SettingsError;
 
 /// What a run came to, as its exit code says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +132,13 @@ impl From<OutputError> for Failure {
     }
 }
 
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        let message = error.to_string();
+        Self { exit: Exit::Configuration, code: error.code.to_owned(), message, hint: error.hint, retryable: false }
+    }
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         Self::new(Exit::Input, "saved_run", error.to_string())
@@ -169,6 +177,7 @@ impl From<Fault> for Failure {
         let exit = match fault.kind {
             FaultKind::MissingKey
             | FaultKind::BadKey
+            | FaultKind::BadHeader
             | FaultKind::Forbidden
             | FaultKind::NoCredit
             | FaultKind::UnknownModel => Exit::Configuration,

@@ -176,6 +176,12 @@ pub enum Event {
         /// The query its data was taken from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
+        /// What is to be known of it, as the model was told.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        warnings: Vec<String>,
+        /// The picture, as csvchat drew it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        svg: Option<String>,
     },
     /// A chart that was not accepted.
     PlotRejected {

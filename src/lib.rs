@@ -6,11 +6,11 @@
 //! limits  sql  system  table  event  templates
 //!   data  model  chart  render        siblings
 //! tools  analyst  agent
-//! error  app  cli  main               the edge
+//! settings  error  app  cli  main     the edge
 //! ```
 //!
 //! One question takes this way: `cli` turns arguments into an order; `app` opens the outputs, loads the files (`data`),
-//! picks a model (`model`, `analyst`) and hands both to the `agent`, which loops: request -> turn -> tool calls
+//! picks a model (`settings`, `model`, `analyst`) and hands both to the `agent`, which loops: request -> turn -> tool calls
 //! (`tools`) -> results. Every step is an [`event::Event`] in the run's [`event::Log`]. `render` folds the events into
 //! a report and writes it.
 
@@ -25,6 +25,7 @@ pub mod event;
 pub mod limits;
 pub mod model;
 pub mod render;
+pub mod settings;
 pub mod sql;
 pub mod system;
 pub mod table;

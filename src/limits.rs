@@ -239,6 +239,8 @@ pub const LEAST_OUTPUT_TOKENS: u64 = 500;
 /// Bytes of a request that make a token, where a server has not told: fewer than the usual four, since figures and
 /// JSON take more tokens than prose.
 pub const BYTES_A_TOKEN: u64 = 3;
+/// Characters of a tool's name that every protocol takes.
+pub const TOOL_NAME_CHARS: usize = 64;
 /// Tokens of context of a local server that does not say.
 pub const LOCAL_CONTEXT: u64 = 8_192;
 /// Time that a server may take to accept a connection.
@@ -246,9 +248,11 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that a provider may take until the first byte of its reply: models that think are silent for long.
 pub const FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(5);
 /// The same for a local server, which reads the prompt first, on whatever machine there is.
-pub const LOCAL_FIRST_BYTE_TIMEOUT: Duration = Duration::from_mins(60);
-/// Time between two bytes of a reply.
-pub const IDLE_TIMEOUT: Duration = Duration::from_mins(2);
+pub const LOCAL_FIRST_BYTE_TIMEOUT: Duration = Duration::from_hours(1);
+/// Time between two bytes of a reply: between two of its parts, a model may think as long as before the first.
+pub const IDLE_TIMEOUT: Duration = Duration::from_mins(5);
+/// The same for a local server, which may hold a whole call back until it is written.
+pub const LOCAL_IDLE_TIMEOUT: Duration = Duration::from_mins(15);
 /// Times that a failed request is sent again.
 pub const RETRIES: usize = 2;
 /// The first wait before a request is sent again; doubled each time.
@@ -263,12 +267,39 @@ pub const REPLY_BYTES: usize = 64 * 1024 * 1024;
 pub const ERROR_BYTES: usize = 64 * 1024;
 /// Characters of a server's message that are shown.
 pub const ERROR_CHARS: usize = 400;
+/// Opening braces of a reply in words at which a call is looked for.
+pub const REPLY_BRACES: usize = 64;
+/// Characters of a request's id that are shown.
+pub const REQUEST_ID_CHARS: usize = 80;
+/// Times that a request is sent again to a server that still loads its model.
+pub const LOADING_RETRIES: usize = 12;
+/// Time that a reply may go on without an event, however many comments keep its connection alive.
+pub const EVENT_TIMEOUT: Duration = Duration::from_mins(30);
+/// Time to wait for the end of a connection after a reply's last event, so that it serves the next request too.
+pub const DRAIN_TIMEOUT: Duration = Duration::from_millis(20);
+/// Time that a server may take to say what it has and can, beside the requests that matter.
+pub const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Known models with names like an unknown one that are told.
+pub const NEAR_MODELS: usize = 3;
+/// Tokens that a local server is to keep room for beside the prompt, where a turn may write more: room takes memory.
+pub const LOCAL_OUTPUT_ROOM: u64 = 8_192;
+/// Fewest tokens of a prompt from which it is told whether a server cut it.
+pub const CUT_PROMPT_TOKENS: u64 = 1_000;
 /// Bytes of the file of `--context`.
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Characters of the name of a model.
+pub const MODEL_NAME_CHARS: usize = 200;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
 pub const PRIVATE_GROUP_ROWS: u64 = 5;
+/// Different values, at least, from which such a statistic is computed; of just so many, each must occur twice.
+pub const PRIVATE_VALUES: u64 = 2;
+/// The part of the sum of their sizes that one value may make up: beyond, figures tell it more closely than
+/// [`PRIVATE_DIGITS`] would.
+pub const PRIVATE_SHARE: f64 = 0.95;
+/// Significant digits of smallest and largest values that go to the model then.
+pub const PRIVATE_DIGITS: usize = 2;
 
 /// What may go to the model, from the most to the least.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]

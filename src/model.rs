@@ -16,6 +16,8 @@
 
 mod endpoint;
 mod fault;
+#[cfg(test)]
+mod loopback;
 mod price;
 mod remote;
 mod replay;
@@ -41,7 +43,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::event::{Maker, Reply, Usage};
-use crate::limits::{BYTES_A_TOKEN, OUTPUT_TOKENS};
+use crate::limits::{BYTES_A_TOKEN, OUTPUT_TOKENS, Privacy};
 
 /// A tool as a model sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -218,6 +220,12 @@ pub trait Model {
     /// Whether it takes tokens.
     fn is_metered(&self) -> bool {
         false
+    }
+
+    /// What it may be told, where the user asked for this level. A model that sends nothing away is told everything; a
+    /// recording is told what it was told when it was made.
+    fn privacy(&self, asked: Privacy) -> Privacy {
+        asked
     }
 
     /// Tokens that it may write in one turn.

@@ -20,6 +20,7 @@ mod prose;
 mod quality;
 pub mod report;
 pub mod stderr;
+pub mod stdout;
 mod surface;
 pub mod terminal;
 

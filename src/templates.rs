@@ -21,6 +21,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("prompts/ask.md", include_str!("../templates/prompts/ask.md")),
     ("prompts/opening.md", include_str!("../templates/prompts/opening.md")),
     ("prompts/rules.md", include_str!("../templates/prompts/rules.md")),
+    ("prompts/schema.md", include_str!("../templates/prompts/schema.md")),
+    ("prompts/stats.md", include_str!("../templates/prompts/stats.md")),
     ("report/page.html", include_str!("../templates/report/page.html")),
     ("report/parts.html", include_str!("../templates/report/parts.html")),
 ];

@@ -2,64 +2,41 @@
 //! its limits.
 //!
 //! Uses `limits`, `table`, `event`, `model` and `data`. A call takes this way: [`Tools::run`] reads the input, does the
-//! work, emits the event that the reader will see, and gives an [`Outcome`]: what the model is told, or why the run
-//! cannot go on. An error that the model can mend is told to the model with the fix in the text.
+//! work, emits the event that the reader will see, and says what came of it; [`privacy`] turns that into what the model
+//! is told, in an [`Outcome`]. An error that the model can mend is told to the model with the fix in the text.
 
 mod create_plot;
 mod finalize;
 mod input;
 mod output_table;
 mod output_text;
+mod privacy;
 mod results;
 mod sql_query;
 
+pub use privacy::Told;
 pub use results::Results;
 
 use serde_json::Value;
 
+use crate::chart::Engine;
 use crate::data::Worker;
 use crate::event::{Call, Event, Log, ToolName};
-use crate::limits::{Interrupt, Limits};
+use crate::limits::{Interrupt, Limits, Privacy};
 use crate::model::ToolSpec;
+use privacy::Said;
 
 /// What a call came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Outcome<T = Told> {
     /// The model is told, and the run goes on.
-    Told(Told),
+    Told(T),
     /// The run is complete.
-    Finished(Told),
+    Finished(T),
     /// A signal came.
     Interrupted,
     /// Something broke that the model cannot mend.
     Broken(String),
-}
-
-/// What a model is told of its call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// Whether the call failed.
-    pub is_error: bool,
-    /// For the model.
-    pub content: String,
-    /// One line, for the event.
-    pub summary: String,
-}
-
-impl Told {
-    fn ok(content: impl Into<String>) -> Self {
-        let content = content.into();
-        Self { is_error: false, summary: first_line(&content), content }
-    }
-
-    fn error(content: impl Into<String>) -> Self {
-        let content = content.into();
-        Self { is_error: true, summary: first_line(&content), content }
-    }
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().chars().take(200).collect()
 }
 
 /// Which task the tools serve: it decides roles and titles that a model leaves out.
@@ -78,7 +55,9 @@ pub struct Tools {
     limits: Limits,
     interrupt: Interrupt,
     purpose: Purpose,
+    privacy: Privacy,
     results: Results,
+    engine: Engine,
     texts: usize,
     tables: usize,
     plots: usize,
@@ -95,13 +74,20 @@ impl Tools {
             limits,
             interrupt,
             purpose,
+            privacy: Privacy::Rows,
             results: Results::default(),
+            engine: Engine::default(),
             texts: 0,
             tables: 0,
             plots: 0,
             reminded: false,
             closed: false,
         }
+    }
+
+    /// From now on, what is told of calls is bound to this level.
+    pub fn restrict(&mut self, privacy: Privacy) {
+        self.privacy = privacy;
     }
 
     /// Whether the reader has been shown anything.
@@ -118,16 +104,25 @@ impl Tools {
 
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.
     pub async fn run(&mut self, call: &Call, log: &mut Log) -> Outcome {
+        match self.carry_out(call, log).await {
+            Outcome::Told(said) => Outcome::Told(privacy::told(self.privacy, said)),
+            Outcome::Finished(said) => Outcome::Finished(privacy::told(self.privacy, said)),
+            Outcome::Interrupted => Outcome::Interrupted,
+            Outcome::Broken(reason) => Outcome::Broken(reason),
+        }
+    }
+
+    async fn carry_out(&mut self, call: &Call, log: &mut Log) -> Outcome<Said> {
         match ToolName::parse(&call.name) {
-            Some(ToolName::SqlQuery) if self.closed => Outcome::Told(Told::error("not run: the run is at its limit")),
+            Some(ToolName::SqlQuery) if self.closed => Outcome::Told(Said::error("not run: the run is at its limit")),
             Some(ToolName::SqlQuery) => sql_query::run(self, call, log).await,
             Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log)),
             Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log)),
-            Some(ToolName::CreatePlot) => Outcome::Told(create_plot::run(self, call, log)),
+            Some(ToolName::CreatePlot) => create_plot::run(self, call, log).await,
             Some(ToolName::Finalize) => finalize::run(self, call, log),
             None => {
                 let known: Vec<&str> = ToolName::ALL.into_iter().map(ToolName::as_str).collect();
-                Outcome::Told(Told::error(format!(
+                Outcome::Told(Said::error(format!(
                     "there is no tool \"{}\"; the tools are {}",
                     call.name,
                     known.join(", ")

@@ -19,12 +19,15 @@ mod generated;
 mod order;
 mod plots;
 mod policy;
+mod privacy;
+mod providers;
 mod questions;
 mod reading;
 mod readme;
 mod report_page;
 mod runs;
 mod schema;
+mod settings;
 
 mod support;
 mod text;

@@ -27,9 +27,10 @@ const ORDER: &[(&str, &[&str])] = &[
     ("tools", &["data", "model", "chart"]),
     ("analyst", &["model"]),
     ("agent", &["templates", "data", "model", "tools"]),
-    ("error", &["templates", "data", "model", "chart", "render", "tools", "analyst", "agent"]),
-    ("app", &["templates", "data", "model", "chart", "render", "tools", "analyst", "agent", "error"]),
-    ("cli", &["data", "model", "render", "error", "app"]),
+    ("settings", &["model"]),
+    ("error", &["templates", "data", "model", "chart", "render", "tools", "analyst", "agent", "settings"]),
+    ("app", &["templates", "data", "model", "chart", "render", "tools", "analyst", "agent", "settings", "error"]),
+    ("cli", &["data", "model", "render", "settings", "error", "app"]),
     ("main", &["data", "render", "error", "app", "cli"]),
 ];
 

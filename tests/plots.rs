@@ -1,7 +1,7 @@
 //! Charts as models write them, and what the checker must say of each.
 
-use csvchat::chart::{self, drawing, engine::Engine};
-use serde_json::{Value, json};
+use csvchat::chart::{self, Engine};
+use serde_json::Value;
 
 use crate::support::program::data;
 
@@ -9,8 +9,7 @@ use crate::support::program::data;
 fn judged(text: &str, engine: &Engine) -> Result<Vec<String>, Vec<String>> {
     let specification = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
     let chart = chart::prepare(&specification, &|id| Err(format!("there is no result \"{id}\""))).map_err(|reason| vec![reason])?;
-    let object = chart.specification.as_object().unwrap();
-    drawing::draw(object, engine, &json!({})).map(|drawing| drawing.warnings)
+    engine.draw_checked(&chart.specification).map(|drawing| drawing.warnings)
 }
 
 #[test]

@@ -11,11 +11,19 @@ use crate::support::loudly;
 fn given(line: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_csvchat")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let output = Command::new("sh")
+    let mut shell = Command::new("sh");
+    // Nothing of the developer's own: no model, no key, no file.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("CSVCHAT_") || name.ends_with("_API_KEY") || name.ends_with("_AUTH_TOKEN") {
+            shell.env_remove(name.as_ref());
+        }
+    }
+    let output = shell
         .args(["-c", &format!("exec 2>&1; {line}")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path)
-        .env_remove("CSVCHAT_MODEL")
+        .env("CSVCHAT_CONFIG", "/dev/null")
         .output()
         .unwrap();
     String::from_utf8(output.stdout).unwrap()

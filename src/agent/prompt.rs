@@ -1,6 +1,8 @@
 //! What a model is told first: the system prompt, and the opening message with the data and the question.
 //!
-//! Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
+//! How much of the data it holds, the level of privacy decides. Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
+
+mod private;
 
 use std::fmt::Write;
 
@@ -34,36 +36,62 @@ pub fn system(task: &Task) -> Result<String, TemplateError> {
     render(name, json!({}))
 }
 
-/// The opening message: the task, the data, the question.
+/// The opening message: the task, the data, the question, and the user's notes on the data where there are some.
 ///
 /// # Errors
 /// When a template is broken.
-pub fn opening(task: &Task, datasets: &[Dataset], _privacy: Privacy) -> Result<String, TemplateError> {
+pub fn opening(
+    task: &Task,
+    datasets: &[Dataset],
+    context: Option<&str>,
+    privacy: Privacy,
+) -> Result<String, TemplateError> {
     let question = match task {
         Task::Analyze => None,
         Task::Ask { question } => Some(json_line(&json!(question))),
     };
-    let lines: Vec<String> = datasets.iter().flat_map(dataset_lines).map(|line| json_line(&line)).collect();
-    render("prompts/opening.md", json!({ "question": question, "lines": lines }))
+    let lines = datasets.iter().flat_map(|dataset| dataset_lines(dataset, privacy));
+    let lines: Vec<String> = lines.map(|line| json_line(&line)).collect();
+    let context = context.map(str::trim).filter(|notes| !notes.is_empty());
+    render(
+        "prompts/opening.md",
+        json!({ "question": question, "lines": lines, "context": context, "privacy": privacy }),
+    )
 }
 
-fn dataset_lines(dataset: &Dataset) -> Vec<Value> {
+fn dataset_lines(dataset: &Dataset, privacy: Privacy) -> Vec<Value> {
     let mut table = Map::new();
     table.insert("table".to_owned(), json!(dataset.table));
     if let Some(alias) = &dataset.alias {
         table.insert("also".to_owned(), json!(alias));
     }
     table.insert("file".to_owned(), json!(dataset.name));
-    table.insert("rows".to_owned(), json!(dataset.rows));
+    match privacy {
+        Privacy::Rows | Privacy::Stats => {
+            table.insert("rows".to_owned(), json!(dataset.rows));
+        }
+        Privacy::Schema => {}
+    }
     table.insert("columns".to_owned(), json!(dataset.columns.len()));
-    if !dataset.reading.notes.is_empty() {
+    // Notes may quote what is in the file.
+    if privacy == Privacy::Rows && !dataset.reading.notes.is_empty() {
         table.insert("notes".to_owned(), json!(dataset.reading.notes));
     }
     let mut lines = vec![Value::Object(table)];
     let (profiled, named) = dataset.columns.split_at(dataset.columns.len().min(PROMPT_COLUMNS));
-    lines.extend(profiled.iter().map(|column| column_line(&dataset.table, column)));
+    lines.extend(profiled.iter().map(|column| match privacy {
+        Privacy::Rows => column_line(&dataset.table, column),
+        Privacy::Stats => private::statistics(&dataset.table, dataset.rows, column),
+        Privacy::Schema => private::name_and_type(&dataset.table, column),
+    }));
     if !named.is_empty() {
-        let rest: Vec<Value> = named.iter().map(|column| json!([column.name, column.kind])).collect();
+        let rest: Vec<Value> = named
+            .iter()
+            .map(|column| match privacy {
+                Privacy::Rows => json!([column.name, column.kind]),
+                Privacy::Stats | Privacy::Schema => json!([column.name, private::type_name(&column.kind)]),
+            })
+            .collect();
         lines.push(json!({ "of": dataset.table, "further_columns": rest }));
     }
     lines
@@ -132,8 +160,30 @@ mod tests {
 
     #[test]
     fn the_opening_reads_as_it_was_meant_to() {
-        let opening = opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[], Privacy::Rows).unwrap();
+        let opening =
+            opening(&Task::Ask { question: "top \"x\"\u{202e}?".to_owned() }, &[], None, Privacy::Rows).unwrap();
         assert!(opening.starts_with("Task: ask\nQuestion: \"top \\\"x\\\"\\u202e?\"\n\nThe data"), "{opening}");
         assert!(opening.trim_end().ends_with("\n\nAnswer the question."), "{opening}");
+        assert!(opening.contains("text in characters.\n\nAnswer"), "{opening}");
+    }
+
+    #[test]
+    fn a_level_is_explained_between_the_data_and_the_task() {
+        for (privacy, words) in
+            [(Privacy::Stats, "statistics, not values"), (Privacy::Schema, "names and types, nothing")]
+        {
+            let opening = opening(&Task::Analyze, &[], None, privacy).unwrap();
+            let (before, after) = opening.split_once("\n\nThe user lets you see ").expect(&opening);
+            assert!(after.starts_with(words) && after.contains(".\n\nExplore the data"), "{opening}");
+            assert!(!before.contains("`top`"), "{opening}");
+        }
+    }
+
+    #[test]
+    fn notes_of_the_user_stand_behind_the_data() {
+        let with = |context| opening(&Task::Analyze, &[], context, Privacy::Rows).unwrap();
+        let (plain, noted) = (with(None), with(Some("revenue is in EUR\n")));
+        let (before, after) = noted.split_once("Notes of the user on this data:\nrevenue is in EUR\n\n").unwrap();
+        assert_eq!(format!("{before}{after}"), plain);
     }
 }

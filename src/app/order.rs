@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::agent::Task;
 use crate::data::ReadOptions;
-use crate::limits::Limits;
+use crate::limits::{Limits, Privacy};
 use crate::render::stderr::Verbosity;
 use crate::render::{Colour, Format};
+use crate::settings::{Asked, Bounds};
 
 /// What a run is to do with the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,17 +26,18 @@ pub enum Job {
     },
 }
 
-/// Which model is to answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ModelChoice {
-    /// None was named.
-    Unset,
-    /// The built-in analyst.
-    Builtin,
-    /// The turns of a saved run; strict.
-    Replay(String),
-    /// The turns of a saved run; differences are warnings.
-    ReplayLenient(String),
+impl Job {
+    /// What a model is to do.
+    ///
+    /// # Errors
+    /// The user's own statement, which needs no model.
+    pub(super) fn task(&self) -> Result<Task, &str> {
+        match self {
+            Self::Analyze => Ok(Task::Analyze),
+            Self::Ask { question } => Ok(Task::Ask { question: question.clone() }),
+            Self::Sql { statement } => Err(statement),
+        }
+    }
 }
 
 /// Where reports go.
@@ -57,15 +60,21 @@ pub struct RunOrder {
     pub files: Vec<PathBuf>,
     /// How to read them.
     pub reading: ReadOptions,
-    /// Which model.
-    pub model: ModelChoice,
-    /// What bounds the run.
-    pub limits: Limits,
+    /// The model, what it may be told, and what bounds the run, as far as flags and variables say.
+    pub asked: Asked,
+    /// A saved run whose turns are played; differences are warnings.
+    pub replay: Option<String>,
+    /// Notes on the data, for the model.
+    pub context: Option<PathBuf>,
+    /// Whether the first request is only shown.
+    pub dry_run: bool,
+    /// Whether pieces of text are told as they come.
+    pub stream: bool,
     /// Where reports go.
     pub outputs: OutputOrder,
     /// How much is said on stderr.
     pub verbosity: Verbosity,
-    /// Options that shape the run, as words of a command line; outputs are not among them.
+    /// Reading options as words of a command line.
     pub words: Vec<String>,
 }
 
@@ -109,13 +118,33 @@ impl RunOrder {
         }
     }
 
-    /// The command line that makes the run again, outputs left out, quoted for a POSIX shell.
+    /// The command line that makes the run again, quoted for a POSIX shell. Outputs are left out, and so are keys: they
+    /// are no options. `model` is the one that was picked.
     #[must_use]
-    pub fn command_line(&self) -> String {
+    pub fn command_line(&self, model: Option<&str>, limits: &Limits, privacy: Privacy) -> String {
         let mut words = vec!["csvchat".to_owned(), self.command().to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));
         words.extend(self.question());
+        let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
+        if let Some(model) = model {
+            option("-m", model);
+        }
+        if let Some(address) = self.asked.base_url.as_deref().filter(|address| !address.trim().is_empty()) {
+            option("--base-url", address);
+        }
+        if let Some(context) = &self.context {
+            option("--context", &context.display().to_string());
+        }
+        match privacy {
+            Privacy::Rows => {}
+            Privacy::Stats => option("--privacy", "stats"),
+            Privacy::Schema => option("--privacy", "schema"),
+        }
+        if self.stream {
+            words.push("--stream".to_owned());
+        }
         words.extend(self.words.iter().cloned());
+        words.extend(Bounds::words(limits));
         words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
     }
 }
@@ -135,6 +164,30 @@ fn shell_word(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_command_line_makes_the_run_again() {
+        let asked = Asked { base_url: Some("http://localhost:8080".to_owned()), ..Asked::default() };
+        let order = RunOrder {
+            job: Job::Ask { question: "top regions?".to_owned() },
+            files: vec![PathBuf::from("my file.csv")],
+            reading: ReadOptions::default(),
+            asked,
+            replay: None,
+            context: Some(PathBuf::from("notes.md")),
+            dry_run: false,
+            stream: true,
+            outputs: OutputOrder::default(),
+            verbosity: Verbosity::Normal,
+            words: vec!["--delimiter".to_owned(), "\\t".to_owned()],
+        };
+        let limits = Bounds { max_turns: Some(3), ..Bounds::default() }.limits();
+        assert_eq!(
+            order.command_line(Some("llamacpp/default"), &limits, Privacy::Stats),
+            "csvchat ask 'my file.csv' 'top regions?' -m llamacpp/default --base-url http://localhost:8080 \
+             --context notes.md --privacy stats --stream --delimiter '\\t' --max-turns 3"
+        );
+    }
 
     #[test]
     fn words_survive_a_shell() {

@@ -8,7 +8,7 @@ use crate::event::{Envelope, Event};
 use crate::model::{Origin, Pace, RecordedResult, Replay};
 use crate::table::Cell;
 
-use super::{Job, ModelChoice, ReplayOrder, RunOrder};
+use super::{Job, ReplayOrder, RunOrder};
 
 /// The run that plays a saved one again, and what the saved one held.
 ///
@@ -32,7 +32,7 @@ pub fn prepare(order: ReplayOrder) -> anyhow::Result<(RunOrder, Origin)> {
             .hint("name one: csvchat replay RUN FILE")
             .into());
     }
-    run.model = ModelChoice::ReplayLenient(saved);
+    run.replay = Some(saved);
     Ok((run, origin))
 }
 

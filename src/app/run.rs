@@ -4,12 +4,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::picked::{self, Picked};
-use super::{Job, RunOrder, direct, rerun, signals};
-use crate::agent::{Agent, Conditions, Task};
+use super::{Job, RunOrder, context, direct, rerun, settings, signals};
+use crate::agent::{Agent, Conditions};
 use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
-use crate::limits::{Interrupt, until};
+use crate::limits::{Interrupt, Limits, Privacy, until};
 use crate::model::{Model, Origin};
 use crate::render::Surface;
 use crate::render::output::{Ending, Outputs, Wanted};
@@ -17,12 +17,15 @@ use crate::render::stderr::Notices;
 use crate::tools::Tools;
 
 /// One run.
-struct Run {
+pub(super) struct Run {
     order: RunOrder,
+    limits: Limits,
     interrupt: Interrupt,
     deadline: Option<Instant>,
-    log: Log,
+    pub(super) log: Log,
     notices: Notices,
+    /// The user's, on the data.
+    pub(super) notes: Option<String>,
     usage: Usage,
 }
 
@@ -46,18 +49,15 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
         surface: Surface::of_stdout(order.outputs.colour),
     })
     .map_err(Failure::from)?;
-    let picked = picked::pick(&order.model).map_err(Failure::from)?;
+    let settings = settings();
+    settings.check().map_err(Failure::from)?;
+    let picked = picked::pick(&order, &settings)?;
+    let limits = settings.limits(&order.asked.bounds);
+    let notes = order.context.as_deref().map(context::read).transpose()?;
     let notices = Notices::new(order.verbosity);
-    let interrupt = Interrupt::new();
-    signals::watch(&interrupt)?;
-    let mut run = Run {
-        interrupt,
-        deadline: order.limits.deadline(),
-        log: Log::new(vec![outputs.listener(), notices.listener()]),
-        notices,
-        usage: Usage::default(),
-        order,
-    };
+    let log = Log::new(vec![outputs.listener(), notices.listener()]);
+    let mut run = Run::new(order, limits, log, notices)?;
+    run.notes = notes.filter(|_| picked.reads_notes);
     let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
@@ -73,18 +73,27 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
 }
 
 impl Run {
+    /// A run that has not begun; from now on its deadline counts, and signals end it in order.
+    ///
+    /// # Errors
+    /// When signals cannot be heard.
+    pub(super) fn new(order: RunOrder, limits: Limits, log: Log, notices: Notices) -> anyhow::Result<Self> {
+        let interrupt = Interrupt::new();
+        signals::watch(&interrupt)?;
+        let deadline = limits.deadline();
+        Ok(Self { order, limits, interrupt, deadline, log, notices, notes: None, usage: Usage::default() })
+    }
+
     /// Everything between `run_started` and `done`.
     async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
-        let Picked { mut model, notice } = picked;
-        let direct = matches!(self.order.job, Job::Sql { .. });
-        let model_name = if direct { "none" } else { model.name() };
-        self.log.emit(self.started(model_name));
+        self.log.emit(self.started(&picked));
+        let Picked { mut model, notices, privacy, .. } = picked;
         let Ready { datasets, worker, _scratch } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
-        if let Some(notice) = notice.filter(|_| !direct) {
+        for notice in notices {
             self.notices.notice(notice);
         }
-        self.answer(model.as_mut(), &datasets, worker).await?;
+        self.answer(model.as_mut(), privacy, &datasets, worker).await?;
         if let Some(origin) = origin {
             for message in rerun::differences(origin, self.log.events()) {
                 self.log.emit(Event::Warning { code: "replay_differs".to_owned(), message });
@@ -93,24 +102,30 @@ impl Run {
         Ok(())
     }
 
-    fn started(&self, model: &str) -> Event {
+    fn started(&self, picked: &Picked) -> Event {
+        let Picked { model, word, privacy, .. } = picked;
+        let (name, told) = match self.order.job {
+            // Nobody is told anything.
+            Job::Sql { .. } => ("none", *privacy),
+            Job::Analyze | Job::Ask { .. } => (model.name(), model.privacy(*privacy)),
+        };
         Event::RunStarted {
             run_id: uuid::Uuid::now_v7().to_string(),
             started_at: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: self.order.command().to_owned(),
             question: self.order.question(),
-            model: model.to_owned(),
-            limits: self.order.limits.clone(),
-            privacy: crate::limits::Privacy::Rows,
-            command_line: self.order.command_line(),
+            model: name.to_owned(),
+            limits: self.limits.clone(),
+            privacy: told,
+            command_line: self.order.command_line(word.as_deref(), &self.limits, *privacy),
         }
     }
 
     /// Reads the files while the worker starts, and opens the data in it.
     async fn ready(&mut self) -> Result<Ready, Failure> {
         let scratch = Scratch::new()?;
-        let mut worker = Worker::start(&self.order.limits)?;
+        let mut worker = Worker::start(&self.limits)?;
         let started = self.log.elapsed_ms();
         let (loaded, scratch) = self.load(scratch).await?;
         let Loaded { datasets, warnings, database } = loaded;
@@ -126,9 +141,9 @@ impl Run {
     }
 
     /// Reads the files on a thread of their own, so that signals and the deadline are heard meanwhile.
-    async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
+    pub(super) async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
         let files: Vec<Source> = self.order.files.iter().map(|file| source(file)).collect();
-        let (reading, limits) = (self.order.reading.clone(), self.order.limits.clone());
+        let (reading, limits) = (self.order.reading.clone(), self.limits.clone());
         let progress = Progress::default();
         self.notices.loading(&self.names(), self.sizes(), progress.counter());
         // The reader has a flag of its own, which the deadline sets too.
@@ -178,22 +193,38 @@ impl Run {
         Failure::signal(self.interrupt.signal().unwrap_or(2))
     }
 
-    async fn answer(&mut self, model: &mut dyn Model, datasets: &[Dataset], worker: Worker) -> Result<(), Failure> {
-        let limits = self.order.limits.clone();
-        let task = match &self.order.job {
-            Job::Analyze => Task::Analyze,
-            Job::Ask { question } => Task::Ask { question: question.clone() },
-            Job::Sql { statement } => {
+    async fn answer(
+        &mut self,
+        model: &mut dyn Model,
+        privacy: Privacy,
+        datasets: &[Dataset],
+        worker: Worker,
+    ) -> Result<(), Failure> {
+        let limits = self.limits.clone();
+        let task = match self.order.job.task() {
+            Ok(task) => task,
+            Err(statement) => {
                 return direct::run(worker, statement, &limits, &self.interrupt, self.deadline, &mut self.log).await;
             }
         };
-        let tools = Tools::new(worker, limits.clone(), self.interrupt.clone(), task.purpose());
-        let conditions =
-            Conditions { limits, deadline: self.deadline, interrupt: self.interrupt.clone(), ..Conditions::default() };
+        let tools = Tools::new(worker, limits, self.interrupt.clone(), task.purpose());
+        let conditions = self.conditions(privacy);
         let mut agent = Agent::new(model, tools, &mut self.log, conditions);
         let ending = agent.run(&task, datasets).await;
         self.usage = agent.usage;
         of_ending(ending, self.interrupt.signal()).map_or(Ok(()), Err)
+    }
+
+    /// What the loop is bound to.
+    pub(super) fn conditions(&self, privacy: Privacy) -> Conditions {
+        Conditions {
+            limits: self.limits.clone(),
+            deadline: self.deadline,
+            interrupt: self.interrupt.clone(),
+            privacy,
+            stream: self.order.stream,
+            context: self.notes.clone(),
+        }
     }
 
     /// Emits `done`, and says on stderr why the run was not complete.

@@ -20,11 +20,26 @@ pub struct Drawing {
     pub warnings: Vec<String>,
 }
 
-/// Draws a specification whose data is inlined.
-///
-/// # Errors
-/// The reasons why it cannot be shown, the most telling one first; never none.
-pub fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Result<Drawing, Vec<String>> {
+/// How charts look where their specification does not say: a Vega-Lite configuration.
+const LOOK: &str = include_str!("../../templates/report/chart.json");
+
+impl Engine {
+    /// Checks and draws a specification whose data is inlined, in the house's look.
+    ///
+    /// # Errors
+    /// The reasons why it cannot be shown, the most telling one first; never none.
+    pub fn draw_checked(&self, specification: &Value) -> Result<Drawing, Vec<String>> {
+        let look = serde_json::from_str(LOOK).unwrap_or(Value::Null);
+        match specification {
+            Value::Object(object) => draw(object, self, &look),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                Err(vec!["the specification is not an object".to_owned()])
+            }
+        }
+    }
+}
+
+fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Result<Drawing, Vec<String>> {
     let whole = Value::Object(specification.clone());
     let (mut reasons, mut warnings) = (Vec::new(), Vec::new());
     // Where null stands for nothing, Vega-Lite draws all the same.

@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use super::{
-    Analyze, Ask, Cli, ColourName, Command, FormatName, LimitOptions, OutputOptions, ReadingOptions, Render, Replay,
-    Shared,
+    Analyze, Ask, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models, OutputOptions, PrivacyName,
+    ReadingOptions, Render, Replay, ServerOptions, Shared,
 };
-use crate::app::{Job, ModelChoice, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
+use crate::app::{Job, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 use crate::data::ReadOptions;
 use crate::error::{Exit, Failure};
-use crate::limits::{Limits, QUESTION_BYTES};
+use crate::limits::{Privacy, QUESTION_BYTES};
 use crate::render::stderr::Verbosity;
 use crate::render::{Colour, Format};
+use crate::settings::{Asked, Bounds};
 
 /// What was meant.
 ///
@@ -20,54 +21,52 @@ use crate::render::{Colour, Format};
 pub fn of(cli: Cli) -> Result<Order, Failure> {
     match cli.command {
         Command::Analyze(Analyze { files, model, shared }) => {
-            let choice = choice(model.model.as_deref())?;
-            let words = model_words(model.model);
-            Ok(Order::Run(Box::new(run(Job::Analyze, files, choice, shared, words)?)))
+            Ok(Order::Run(Box::new(run(Job::Analyze, files, model, shared)?)))
         }
         Command::Ask(Ask { words: files, model, shared }) => {
             let (job, files) = question(files)?;
-            let choice = choice(model.model.as_deref())?;
-            let words = model_words(model.model);
-            Ok(Order::Run(Box::new(run(job, files, choice, shared, words)?)))
+            Ok(Order::Run(Box::new(run(job, files, model, shared)?)))
         }
         Command::Render(Render { run, outputs }) => {
             let verbosity = verbosity(&outputs);
             Ok(Order::Render(RenderOrder { run, outputs: output_order(outputs), verbosity }))
         }
-        Command::Replay(Replay { run: saved, files, shared }) => {
+        Command::Replay(Replay { run: saved, files, privacy, context, shared }) => {
             // The job and, where none is named, the files are those of the saved run.
-            let run = run(Job::Analyze, files, ModelChoice::Unset, shared, Vec::new())?;
+            let server = ServerOptions { model: None, base_url: None };
+            let model = ModelOptions { server, context, privacy, dry_run: false, stream: false };
+            let run = run(Job::Analyze, files, model, shared)?;
             let saved = saved.into_os_string().into_string().map_err(|path| {
                 Failure::new(Exit::Usage, "path", format!("{}: the path is not UTF-8", path.to_string_lossy()))
             })?;
             Ok(Order::Replay(Box::new(ReplayOrder { saved, run })))
         }
+        Command::Models(Models { server }) => {
+            let asked = Asked { model: server.model, base_url: server.base_url, ..Asked::default() };
+            Ok(Order::Models(Box::new(asked)))
+        }
     }
 }
 
-fn run(
-    job: Job,
-    files: Vec<PathBuf>,
-    model: ModelChoice,
-    shared: Shared,
-    mut words: Vec<String>,
-) -> Result<RunOrder, Failure> {
+fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Result<RunOrder, Failure> {
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Exit::Usage, "stdin_twice", "standard input can be read only once"));
     }
     let Shared { outputs, limits, reading } = shared;
-    words.extend(reading_words(&reading));
-    words.extend(limit_words(&limits));
+    let ModelOptions { server: ServerOptions { model, base_url }, context, privacy, dry_run, stream } = model;
     let verbosity = verbosity(&outputs);
     Ok(RunOrder {
         job,
         files,
         reading: read_options(&reading)?,
-        model,
-        limits: run_limits(&limits),
+        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), bounds: bounds(&limits) },
+        replay: None,
+        context,
+        dry_run,
+        stream,
         outputs: output_order(outputs),
         verbosity,
-        words,
+        words: reading_words(&reading),
     })
 }
 
@@ -95,20 +94,6 @@ fn question(mut words: Vec<PathBuf>) -> Result<(Job, Vec<PathBuf>), Failure> {
     Ok((job, words))
 }
 
-fn choice(name: Option<&str>) -> Result<ModelChoice, Failure> {
-    match name.map(str::trim) {
-        None | Some("") => Ok(ModelChoice::Unset),
-        Some("builtin") => Ok(ModelChoice::Builtin),
-        Some(name) => match name.strip_prefix("replay/") {
-            Some(path) if !path.is_empty() => Ok(ModelChoice::Replay(path.to_owned())),
-            Some(_) | None => {
-                Err(Failure::new(Exit::Configuration, "unknown_model", format!("there is no model \"{name}\""))
-                    .hint("this version has builtin and replay/PATH"))
-            }
-        },
-    }
-}
-
 fn verbosity(options: &OutputOptions) -> Verbosity {
     match (options.quiet, options.verbose) {
         (true, _) => Verbosity::Quiet,
@@ -133,17 +118,24 @@ fn output_order(options: OutputOptions) -> OutputOrder {
     }
 }
 
-fn run_limits(options: &LimitOptions) -> Limits {
-    let milliseconds = |duration: std::time::Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-    Limits {
-        max_tokens: crate::limits::MAX_TOKENS,
-        max_cost_usd: None,
+fn bounds(options: &LimitOptions) -> Bounds {
+    Bounds {
         max_turns: options.max_turns,
-        timeout_ms: options.timeout.map(milliseconds),
-        query_timeout_ms: milliseconds(options.query_timeout),
+        max_tokens: options.max_tokens,
+        max_cost: options.max_cost,
+        timeout: options.timeout,
+        query_timeout: options.query_timeout,
         max_rows: options.max_rows,
-        memory_bytes: options.memory_limit,
+        memory_limit: options.memory_limit,
         threads: options.threads,
+    }
+}
+
+fn privacy_of(name: PrivacyName) -> Privacy {
+    match name {
+        PrivacyName::Rows => Privacy::Rows,
+        PrivacyName::Stats => Privacy::Stats,
+        PrivacyName::Schema => Privacy::Schema,
     }
 }
 
@@ -161,10 +153,6 @@ fn read_options(options: &ReadingOptions) -> Result<ReadOptions, Failure> {
             (false, false) => None,
         },
     })
-}
-
-fn model_words(model: Option<String>) -> Vec<String> {
-    model.filter(|name| !name.trim().is_empty()).map(|name| vec!["-m".to_owned(), name]).unwrap_or_default()
 }
 
 fn reading_words(options: &ReadingOptions) -> Vec<String> {
@@ -185,29 +173,6 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     }
     if options.no_header {
         words.push("--no-header".to_owned());
-    }
-    words
-}
-
-/// Limits that were changed, so that the run can be made again.
-fn limit_words(options: &LimitOptions) -> Vec<String> {
-    let (given, usual) = (run_limits(options), Limits::default());
-    let mut words = Vec::new();
-    let mut put = |name: &str, value: String| words.extend([name.to_owned(), value]);
-    if given.max_turns != usual.max_turns {
-        put("--max-turns", given.max_turns.to_string());
-    }
-    if let Some(timeout) = given.timeout_ms {
-        put("--timeout", format!("{timeout}ms"));
-    }
-    if given.query_timeout_ms != usual.query_timeout_ms {
-        put("--query-timeout", format!("{}ms", given.query_timeout_ms));
-    }
-    if given.max_rows != usual.max_rows {
-        put("--max-rows", given.max_rows.to_string());
-    }
-    if given.memory_bytes != usual.memory_bytes {
-        put("--memory-limit", given.memory_bytes.to_string());
     }
     words
 }
@@ -233,7 +198,6 @@ mod tests {
         let order = run_order(&["ask", "a.csv", "b.csv", "top regions?"]);
         assert_eq!(order.job, Job::Ask { question: "top regions?".to_owned() });
         assert_eq!(order.files, [PathBuf::from("a.csv"), PathBuf::from("b.csv")]);
-        assert_eq!(order.command_line(), "csvchat ask a.csv b.csv 'top regions?'");
     }
 
     #[test]
@@ -243,9 +207,22 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_that_makes_the_run_again_leaves_outputs_out() {
-        let order = run_order(&["analyze", "my file.csv", "-o", "x.md", "--max-turns", "3", "--delimiter", "\\t"]);
-        assert_eq!(order.command_line(), "csvchat analyze 'my file.csv' --delimiter '\\t' --max-turns 3");
+    fn limits_have_the_defaults_that_the_help_names() {
+        let order = run_order(&["analyze", "a.csv"]);
+        assert_eq!(order.asked.bounds, Bounds::default());
+        let mut help = super::super::command();
+        let help = help.find_subcommand_mut("analyze").unwrap().render_long_help().to_string();
+        let limits = Bounds::default().limits();
+        for default in [
+            format!("[default: {}]", limits.max_turns),
+            format!("[default: {}]", limits.max_tokens),
+            format!("[default: {}s]", limits.query_timeout_ms / 1000),
+            format!("[default: {}GiB]", limits.memory_bytes >> 30),
+            format!("[default: {}]", limits.max_rows),
+            "[default: rows]".to_owned(),
+        ] {
+            assert!(help.contains(&default), "{default}: {help}");
+        }
     }
 
     #[test]
@@ -255,9 +232,10 @@ mod tests {
             &["analyze"],
             &["ask", "a.csv", "  "],
             &["analyze", "-", "-"],
-            &["analyze", "a.csv", "-m", "gpt"],
-            &["analyze", "a.csv", "-m", "replay/"],
-            &["analyze", "a.csv", "--max-cost", "1"],
+            &["analyze", "a.csv", "--max-cost", "0"],
+            &["analyze", "a.csv", "--max-tokens", "0"],
+            &["analyze", "a.csv", "--privacy", "none"],
+            &["replay", "a.ndjson", "-m", "builtin"],
             &["analyze", "a.csv", "--delimiter", ";", "--quote", ";"],
             &["analyze", "a.csv", "-q", "-v"],
             &["help"],

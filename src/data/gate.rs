@@ -15,6 +15,7 @@ mod lexer;
 mod order;
 mod parse;
 mod pivot;
+mod statistics;
 mod traits;
 mod walk;
 
@@ -23,6 +24,7 @@ use std::collections::HashSet;
 use duckdb::Connection;
 use serde_json::Value;
 
+pub(super) use statistics::Plan;
 pub(super) use traits::Traits;
 
 /// Why a statement does not pass.
@@ -53,6 +55,19 @@ impl Checked {
     /// The same statement with an order, where it leaves one to chance.
     pub(super) fn ordered(&self, parser: &Connection) -> Option<String> {
         order::ordered(parser, self.tree.as_ref()?, self.traits.unordered)
+    }
+
+    /// How its result is to be told as statistics over groups, and tested.
+    ///
+    /// # Errors
+    /// Why it is not made of such, and how to mend it.
+    pub(super) fn statistics(&self, parser: &Connection) -> Result<Plan, &'static str> {
+        statistics::plan(parser, self.tree.as_ref().unwrap_or(&Value::Null))
+    }
+
+    /// Whether the number of its rows counts rows or groups of the data, and cannot have been made from a value.
+    pub(super) fn counts_rows(&self) -> bool {
+        self.tree.as_ref().is_some_and(statistics::counts_rows)
     }
 }
 

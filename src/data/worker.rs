@@ -7,8 +7,10 @@
 mod child;
 mod database;
 mod engines;
+mod outline;
 mod parent;
 mod protocol;
+mod review;
 mod run;
 mod suggest;
 

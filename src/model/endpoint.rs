@@ -49,7 +49,7 @@ impl BaseUrl {
         match host.parse::<IpAddr>() {
             Ok(IpAddr::V4(address)) => address.is_loopback() || address.is_private() || address.is_link_local(),
             Ok(IpAddr::V6(address)) => address.is_loopback() || address.is_unique_local(),
-            Err(_) => host == "localhost" || host.ends_with(".localhost") || host.ends_with(".local"),
+            Err(_) => host == "localhost" || host.ends_with(".localhost") || host.rsplit('.').next() == Some("local"),
         }
     }
 

@@ -72,6 +72,13 @@ pub fn prices_of(model: &str) -> Option<Prices> {
     (!tiers.is_empty()).then_some(Prices { tiers })
 }
 
+/// The names of the table's models, each once.
+pub(super) fn models() -> impl Iterator<Item = &'static str> {
+    let mut last = "";
+    let names = TABLE.lines().skip(1).filter_map(|line| line.split(',').next());
+    names.filter(move |name| std::mem::replace(&mut last, name) != *name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Items, Listener, Model, ModelError, Request, Turn, TurnFuture};
 use crate::event::{Call, Maker, Reply, Stop};
-use crate::limits::RUN_LINE_BYTES;
+use crate::limits::{Privacy, RUN_LINE_BYTES};
 use crate::system::reason;
 use crate::table::Cell;
 
@@ -84,6 +84,8 @@ pub struct Origin {
     pub command: Option<String>,
     /// The question of `ask`.
     pub question: Option<String>,
+    /// What the model was told, where the run says so.
+    pub privacy: Option<Privacy>,
     /// The files.
     pub datasets: Vec<RecordedDataset>,
     /// The results of queries.
@@ -134,6 +136,7 @@ impl Origin {
             "run_started" => {
                 self.command = word("command");
                 self.question = word("question");
+                self.privacy = value.get("privacy").and_then(|level| Privacy::deserialize(level).ok());
             }
             "dataset" => self.datasets.extend(MinimalDataset::deserialize(value).ok().map(|dataset| RecordedDataset {
                 path: dataset.path,
@@ -296,6 +299,10 @@ fn fresh(mut id: String, ids: &mut HashSet<String>) -> String {
 impl Model for Replay {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn privacy(&self, asked: Privacy) -> Privacy {
+        self.origin.privacy.unwrap_or(asked)
     }
 
     fn is_metered(&self) -> bool {

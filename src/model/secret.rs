@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-/// What stands where a key stood.
-const HIDDEN: &str = "(key)";
-
 /// A key, or another header's value that is nobody's business. It has neither `Debug`, `Display` nor `Serialize`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
+    /// What stands where a key stood.
+    pub(super) const HIDDEN: &'static str = "(key)";
+
     /// Keeps a key. Blanks around it, as a line break from a file, are not part of it.
     #[must_use]
     pub fn new(key: &str) -> Self {
@@ -34,7 +34,7 @@ impl Secret {
         if self.0.len() < 6 || !text.contains(&self.0) {
             return Cow::Borrowed(text);
         }
-        Cow::Owned(text.replace(&self.0, HIDDEN))
+        Cow::Owned(text.replace(&self.0, Self::HIDDEN))
     }
 }
 

@@ -12,11 +12,22 @@
 //! * A stream without its terminal event is [`Broken::Cut`], whatever came before.
 
 mod anthropic;
+mod arguments;
 mod chat;
 mod gemini;
+mod history;
+mod merge;
 mod ollama;
 pub mod prompted;
+#[cfg(test)]
+mod properties;
+mod prose;
 mod responses;
+mod results;
+#[cfg(test)]
+pub(super) mod samples;
+mod shape;
+mod thinking;
 
 use serde_json::Value;
 

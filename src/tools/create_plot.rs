@@ -4,13 +4,18 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Told, Tools, input, title};
+use super::privacy::Said;
+use super::{Outcome, Tools, input, title};
 use crate::chart;
 use crate::event::{Call, Event, Log};
 
 pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification whose data is a result by \
     reference, \"data\": {\"name\": \"q3\"}, or at most 100 inline rows, \"data\": {\"values\": [...]}. A chart that \
     cannot be drawn is rejected with the reason; mend it and call again.";
+
+/// What is said where only the rows of a result could tell why it cannot be drawn.
+const OF_ROWS: &str = "the rows of the result cannot be drawn so: there are none, too many, or too many different ones; \
+    aggregate or filter in the query";
 
 /// The input of `create_plot`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -26,28 +31,63 @@ pub struct Input {
     note: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
+pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     let Input { title: name, vega_lite_spec, note } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Told::error(message),
+        Err(message) => return Outcome::Told(Said::error(message)),
     };
     let name = title(&name);
     let results = &tools.results;
-    match chart::prepare(&vega_lite_spec, &|id| results.get(id)) {
+    let prepared = chart::prepare(&vega_lite_spec, &|id| results.get(id));
+    // The engine runs on a thread of its own; signals are heard meanwhile.
+    let drawn = match prepared {
         Ok(chart) => {
+            let engine = tools.engine.clone();
+            let drawing = tokio::task::spawn_blocking(move || {
+                let drawing = engine.draw_checked(&chart.specification);
+                (chart, drawing)
+            });
+            tokio::select! {
+                biased;
+                () = tools.interrupt.wait() => return Outcome::Interrupted,
+                drawing = drawing => match drawing {
+                    Ok((chart, Ok(drawing))) => Ok((chart, drawing)),
+                    Ok((_, Err(reasons))) => Err(reasons.join("; ")),
+                    Err(error) => return Outcome::Broken(format!("chart engine: {error}")),
+                },
+            }
+        }
+        Err(reason) => Err(reason),
+    };
+    Outcome::Told(match drawn {
+        Ok((chart, drawing)) => {
             tools.plots += 1;
+            let said = shown(&drawing.warnings);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
                 note: note.as_deref().map(title).filter(|note| !note.is_empty()),
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
+                warnings: drawing.warnings,
+                svg: Some(drawing.svg),
             });
-            Told::ok("shown")
+            said
         }
         Err(reason) => {
+            // The reason may quote names and numbers of the result. Over what may be told of it, it cannot.
+            let instead = chart::prepare(&vega_lite_spec, &|id| tools.results.stand_in(id)).err();
+            let instead = instead.unwrap_or_else(|| OF_ROWS.to_owned());
             log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
-            Told::error(format!("rejected: {reason}"))
+            Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))
         }
+    })
+}
+
+/// What the model is told of a chart that stands. Warnings may quote values.
+fn shown(warnings: &[String]) -> Said {
+    if warnings.is_empty() {
+        return Said::ok("shown");
     }
+    Said::ok(format!("shown, but {}", warnings.join("; "))).or_instead("shown")
 }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Outcome, Purpose, Told, Tools, input, title};
+use super::privacy::Said;
+use super::{Outcome, Purpose, Tools, input, title};
 use crate::event::{Call, Event, Log};
 
 pub const DESCRIPTION: &str = "Ends the run. Call it once, when everything has been shown to the reader.";
@@ -17,14 +18,14 @@ pub struct Input {
     session_title: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome {
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     let Input { session_title } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Outcome::Told(Told::error(message)),
+        Err(message) => return Outcome::Told(Said::error(message)),
     };
     if !tools.has_output() && !tools.reminded {
         tools.reminded = true;
-        return Outcome::Told(Told::error(
+        return Outcome::Told(Said::error(
             "nothing has been shown to the reader yet: show the answer with output_text, then finalize",
         ));
     }
@@ -33,5 +34,5 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome {
         (Purpose::Analyze, Some(title)) => log.emit(Event::SessionUpdate { title }),
         (Purpose::Analyze, None) | (Purpose::Ask, _) => {}
     }
-    Outcome::Finished(Told::ok("finished"))
+    Outcome::Finished(Said::ok("finished"))
 }

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Told, Tools, input, kind_of, title};
+use super::privacy::Said;
+use super::{Tools, input, kind_of, title};
 use crate::event::{Call, Event, Log};
 use crate::limits::{CELL_BYTES, TABLE_CELLS};
 use crate::table::{Cell, Table};
@@ -40,14 +41,20 @@ struct Content {
     source: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
     let input: Input = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Told::error(message),
+        Err(message) => return Said::error(message),
     };
     let name = title(&input.title);
     let content = match (input.query, input.headers, input.rows) {
-        (Some(query), None, None) => by_reference(tools, query, input.columns.as_deref()),
+        (Some(query), None, None) => {
+            let columns = input.columns.as_deref();
+            match by_reference(tools, &query, columns) {
+                Ok(content) => Ok(content),
+                Err(message) => return Said::error(message).or_instead(unnamed(tools, &query, columns)),
+            }
+        }
         (None, Some(headers), Some(rows)) if input.columns.is_none() => inline(headers, &rows, tools.limits.max_rows),
         (Some(_), _, _) => Err("give either \"query\" or \"headers\" and \"rows\", not both".to_owned()),
         (None, _, _) => Err("give either \"query\", or both \"headers\" and \"rows\"".to_owned()),
@@ -64,18 +71,18 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
                 row_count,
                 source,
             });
-            Told::ok(format!("shown: {shown} of {row_count} rows"))
+            Said::ok(format!("shown: {shown} of {row_count} rows")).or_instead("shown")
         }
-        Err(message) => Told::error(message),
+        Err(message) => Said::error(message),
     }
 }
 
-fn by_reference(tools: &Tools, query: String, columns: Option<&[String]>) -> Result<Content, String> {
-    let table = tools.results.get(&query)?;
+fn by_reference(tools: &Tools, query: &str, columns: Option<&[String]>) -> Result<Content, String> {
+    let table = tools.results.get(query)?;
     let picked: Vec<usize> = match columns {
         None => (0..table.columns.len()).collect(),
         Some([]) => return Err("\"columns\" is empty; leave it out to show all".to_owned()),
-        Some(names) => names.iter().map(|name| position(table, &query, name)).collect::<Result<_, _>>()?,
+        Some(names) => names.iter().map(|name| position(table, query, name)).collect::<Result<_, _>>()?,
     };
     let most = tools.limits.max_rows.min(TABLE_CELLS / picked.len().max(1));
     let rows = table
@@ -85,7 +92,16 @@ fn by_reference(tools: &Tools, query: String, columns: Option<&[String]>) -> Res
         .map(|row| picked.iter().map(|index| row.get(*index).cloned().unwrap_or(Cell::Null)).collect())
         .collect();
     let headers = picked.iter().filter_map(|index| table.columns.get(*index).cloned()).collect();
-    Ok(Content { headers, rows, row_count: table.row_count, source: Some(query) })
+    Ok(Content { headers, rows, row_count: table.row_count, source: Some(query.to_owned()) })
+}
+
+/// Why a result cannot be shown, without a name of the result that comes from a value.
+fn unnamed(tools: &Tools, query: &str, columns: Option<&[String]>) -> String {
+    let wrong = |table: &Table| columns?.iter().find_map(|name| position(table, query, name).err());
+    match tools.results.stand_in(query) {
+        Err(message) => message,
+        Ok(table) => wrong(table).unwrap_or_else(|| format!("{query} has no such columns; leave \"columns\" out")),
+    }
 }
 
 fn position(table: &Table, query: &str, name: &str) -> Result<usize, String> {

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Purpose, Told, Tools, input};
+use super::privacy::Said;
+use super::{Purpose, Tools, input};
 use crate::event::{Call, Log, Role};
 use crate::limits::TEXT_BYTES;
 
@@ -21,26 +22,26 @@ pub struct Input {
     role: Option<Role>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Told {
+pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
     let Input { text, role } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Told::error(message),
+        Err(message) => return Said::error(message),
     };
     let text = text.trim();
     if text.is_empty() {
-        return Told::error("the text is empty; write what the reader should see");
+        return Said::error("the text is empty; write what the reader should see");
     }
     if text.len() > TEXT_BYTES {
-        return Told::error(format!("the text has {} bytes; {TEXT_BYTES} are allowed: shorten it", text.len()));
+        return Said::error(format!("the text has {} bytes; {TEXT_BYTES} are allowed: shorten it", text.len()));
     }
     for id in citations(text) {
         if let Err(message) = tools.results.get(id) {
-            return Told::error(format!("{message}; cite only those, and send the text again"));
+            return Said::error(format!("{message}; cite only those, and send the text again"));
         }
     }
     let role = role.unwrap_or_else(|| self::role(tools));
     tools.show_text(text, role, log);
-    Told::ok("shown")
+    Said::ok("shown")
 }
 
 /// What a text is that does not say.

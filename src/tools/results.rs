@@ -2,13 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::table::Table;
+use crate::data::Review;
+use crate::table::{Cell, Table};
 
 /// Results by the number in their id.
 #[derive(Debug, Default)]
 pub struct Results {
     asked: usize,
-    kept: BTreeMap<usize, Table>,
+    kept: BTreeMap<usize, Kept>,
+}
+
+/// A result, and what stands in its place where its values must not be told.
+#[derive(Debug)]
+struct Kept {
+    table: Table,
+    /// One row without a value, under the names that may be told.
+    stand_in: Table,
 }
 
 impl Results {
@@ -18,9 +27,11 @@ impl Results {
         format!("q{}", self.asked)
     }
 
-    /// Keeps the result of the query that got the last id.
-    pub fn keep(&mut self, table: Table) {
-        self.kept.insert(self.asked, table);
+    /// Keeps the result of the query that got the last id, and what may be told of it.
+    pub fn keep(&mut self, table: Table, review: &Review) {
+        let (columns, types): (Vec<_>, Vec<_>) = review.columns.iter().cloned().unzip();
+        let stand_in = Table { rows: vec![vec![Cell::Null; columns.len()]], row_count: 1, columns, types };
+        self.kept.insert(self.asked, Kept { table, stand_in });
     }
 
     /// Whether a query has given a result.
@@ -34,6 +45,18 @@ impl Results {
     /// # Errors
     /// A sentence that names the ids there are.
     pub fn get(&self, id: &str) -> Result<&Table, String> {
+        self.find(id).map(|kept| &kept.table)
+    }
+
+    /// What stands in the place of the result of that id where its values must not be told.
+    ///
+    /// # Errors
+    /// A sentence that names the ids there are.
+    pub fn stand_in(&self, id: &str) -> Result<&Table, String> {
+        self.find(id).map(|kept| &kept.stand_in)
+    }
+
+    fn find(&self, id: &str) -> Result<&Kept, String> {
         let found = id.strip_prefix('q').and_then(|number| number.parse().ok()).and_then(|number: usize| {
             // An id is written in one way only: "q03" is none.
             self.kept.get(&number).filter(|_| id == format!("q{number}"))
@@ -59,7 +82,7 @@ mod tests {
         assert_eq!(results.next_id(), "q1");
         assert!(results.get("q1").unwrap_err().contains("no query has succeeded"));
         assert_eq!(results.next_id(), "q2");
-        results.keep(Table { row_count: 7, ..Table::default() });
+        results.keep(Table { row_count: 7, ..Table::default() }, &Review::default());
         assert_eq!(results.get("q2").unwrap().row_count, 7);
         for wrong in ["q1", "q02", "2", "q", "Q2"] {
             assert!(results.get(wrong).unwrap_err().contains("the results are q2"), "{wrong}");

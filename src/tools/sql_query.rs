@@ -1,13 +1,13 @@
 //! `sql_query`: one read-only statement on the data.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde::Deserialize;
 
-use super::{Outcome, Told, Tools, input, title};
-use crate::data::QueryError;
+use super::privacy::{self, Said};
+use super::{Outcome, Tools, input, title};
+use crate::data::{QueryError, Review};
 use crate::event::{Call, Event, Log};
-use crate::limits::{MODEL_BYTES, MODEL_CELL_BYTES, MODEL_ROWS};
+use crate::limits::Privacy;
 use crate::table::{Cell, Table};
 
 pub const DESCRIPTION: &str = "Runs one read-only DuckDB statement on the tables of the data and gives back its \
@@ -25,21 +25,10 @@ pub struct Input {
     description: String,
 }
 
-/// What the model sees of a result.
-#[derive(Serialize)]
-struct View<'a> {
-    id: &'a str,
-    columns: &'a [String],
-    types: &'a [String],
-    rows: Vec<Vec<Cell>>,
-    row_count: u64,
-    shown: String,
-}
-
-pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome {
+pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     let Input { query, description } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
-        Err(message) => return Outcome::Told(Told::error(message)),
+        Err(message) => return Outcome::Told(Said::error(message)),
     };
     let id = tools.results.next_id();
     let started = log.elapsed_ms();
@@ -59,105 +48,39 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome {
         is_error: error.is_some(),
         error,
     };
-    match result {
-        Ok(table) => {
-            let rows = table.rows.iter().take(tools.limits.max_rows).cloned().collect();
-            log.emit(event(&table, rows, None));
-            let told = Told {
-                is_error: false,
-                content: view(&id, &table),
-                summary: format!("{id}: {} rows, {} columns", table.row_count, table.columns.len()),
-            };
-            tools.results.keep(table);
-            Outcome::Told(told)
-        }
-        Err(error) => {
-            log.emit(event(&Table::default(), Vec::new(), Some(error.to_string())));
-            match error {
-                QueryError::Interrupted => Outcome::Interrupted,
-                QueryError::Worker(reason) => Outcome::Broken(format!("query worker: {reason}")),
-                QueryError::Refused(_)
-                | QueryError::Failed(_)
-                | QueryError::TimedOut { .. }
-                | QueryError::Exhausted(_) => Outcome::Told(Told::error(error.to_string())),
-            }
-        }
+    match &result {
+        Ok(table) => log.emit(event(table, table.rows.iter().take(tools.limits.max_rows).cloned().collect(), None)),
+        Err(error) => log.emit(event(&Table::default(), Vec::new(), Some(error.to_string()))),
     }
-}
-
-/// A result as JSON for the model: rows until a limit, and which rows those are.
-fn view(id: &str, table: &Table) -> String {
-    let mut bytes = 0;
-    let mut rows = Vec::new();
-    for row in table.rows.iter().take(MODEL_ROWS) {
-        let row: Vec<Cell> = row.iter().map(shorten).collect();
-        bytes += serde_json::to_string(&row).map_or(0, |text| text.len() + 1);
-        if bytes > MODEL_BYTES && !rows.is_empty() {
-            break;
-        }
-        rows.push(row);
-    }
-    let shown = match rows.len() as u64 {
-        0 => "no rows".to_owned(),
-        all if all == table.row_count => "all rows".to_owned(),
-        some => format!("rows 1-{some} of {}", thousands(table.row_count)),
+    let review = match &result {
+        Ok(_) | Err(QueryError::Failed(_)) => review(tools, &query).await,
+        // What is told of these does not depend on the statement.
+        Err(
+            QueryError::Refused(_)
+            | QueryError::TimedOut { .. }
+            | QueryError::Exhausted(_)
+            | QueryError::Interrupted
+            | QueryError::Worker(_),
+        ) => Ok(Review::default()),
     };
-    let view = View { id, columns: &table.columns, types: &table.types, rows, row_count: table.row_count, shown };
-    serde_json::to_string(&view).unwrap_or_else(|error| json!({ "id": id, "error": error.to_string() }).to_string())
-}
-
-/// A cell as the model sees it: long text is cut, and says how long it was.
-fn shorten(cell: &Cell) -> Cell {
-    match cell {
-        Cell::Text(text) if text.len() > MODEL_CELL_BYTES => {
-            let mut end = MODEL_CELL_BYTES;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-            let kept = text.get(..end).unwrap_or_default();
-            Cell::Text(format!("{kept}… ({} characters)", text.chars().count()))
+    match (result, review) {
+        (Err(QueryError::Interrupted), _) | (_, Err(QueryError::Interrupted)) => Outcome::Interrupted,
+        (Err(QueryError::Worker(reason)), _) => Outcome::Broken(format!("query worker: {reason}")),
+        (_, Err(error)) => Outcome::Broken(error.to_string()),
+        (Ok(table), Ok(review)) => {
+            let said = privacy::of_result(tools.privacy, &id, &table, &review);
+            tools.results.keep(table, &review);
+            Outcome::Told(said)
         }
-        Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) | Cell::Text(_) => cell.clone(),
+        (Err(error), Ok(review)) => Outcome::Told(privacy::of_failure(&error, &review)),
     }
 }
 
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::Value;
-
-    fn table(rows: usize, text: &str) -> Table {
-        Table {
-            columns: vec!["a".to_owned()],
-            types: vec!["VARCHAR".to_owned()],
-            rows: vec![vec![Cell::Text(text.to_owned())]; rows],
-            row_count: 12_381,
-        }
-    }
-
-    #[test]
-    fn the_model_is_told_which_rows_it_sees() {
-        let seen: Value = serde_json::from_str(&view("q1", &table(500, "x"))).unwrap();
-        assert_eq!(seen["shown"], "rows 1-100 of 12,381");
-        assert_eq!(seen["rows"].as_array().unwrap().len(), MODEL_ROWS);
-    }
-
-    #[test]
-    fn long_cells_and_long_results_are_cut() {
-        let seen = view("q1", &table(100, &"é".repeat(10_000)));
-        assert!(seen.len() < MODEL_BYTES + 1_000, "{}", seen.len());
-        assert!(seen.contains("(10000 characters)"));
+/// What may be told of a statement, where not all of it may.
+async fn review(tools: &mut Tools, query: &str) -> Result<Review, QueryError> {
+    match tools.privacy {
+        Privacy::Rows => Ok(Review::default()),
+        Privacy::Stats => tools.worker.review(query, true, &tools.interrupt).await,
+        Privacy::Schema => tools.worker.review(query, false, &tools.interrupt).await,
     }
 }

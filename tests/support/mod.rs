@@ -4,6 +4,7 @@ pub mod generated;
 pub mod hostile;
 pub mod program;
 pub mod reader;
+pub mod server;
 pub mod shop;
 
 /// Says what was not tested, past the test runner's capture of output.

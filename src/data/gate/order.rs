@@ -201,7 +201,7 @@ fn all() -> Value {
 }
 
 /// Takes out where in the text things stood.
-fn forget_places(value: &mut Value) {
+pub(super) fn forget_places(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(forget_places),
         Value::Object(object) => {

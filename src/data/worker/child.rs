@@ -13,9 +13,10 @@ use std::thread::{self, JoinHandle};
 use duckdb::Connection;
 
 use super::engines::Engines;
+use super::outline::Outline;
 use super::protocol::{self, Answer, Request};
 use super::suggest::{self, Names};
-use super::{database, run};
+use super::{database, review, run};
 use crate::data::gate::{Gate, Refusal};
 use crate::limits::{self, Limits};
 
@@ -74,12 +75,30 @@ fn end_now() {
 }
 
 /// The database and the names in it.
-struct Open {
-    engines: Engines,
-    gate: Gate,
+pub(super) struct Open {
+    pub(super) engines: Engines,
+    pub(super) gate: Gate,
+    catalog: String,
     tables: Vec<String>,
     columns: OnceCell<Vec<String>>,
+    outline: OnceCell<Outline>,
     folder: String,
+}
+
+impl Open {
+    /// The tables without a row, made when they are first asked for.
+    pub(super) fn outline(&self) -> Option<&Outline> {
+        if self.outline.get().is_none() {
+            let outline = Outline::of(self.engines.parallel(), &self.catalog, &self.tables).ok()?;
+            let _ = self.outline.set(outline);
+        }
+        self.outline.get()
+    }
+
+    /// The engine's message as it is read outside.
+    pub(super) fn message(&self, raw: &str) -> String {
+        suggest::message(raw, self, &self.folder)
+    }
 }
 
 impl Names for Open {
@@ -134,16 +153,26 @@ fn warm_parser() -> duckdb::Result<Connection> {
 
 impl Engine<'_> {
     fn answer(&mut self, request: Request) -> duckdb::Result<Answer> {
+        let limits = self.limits;
         match request {
             Request::Open { database } => {
                 self.open = Some(open_database(&database, self.limits)?);
                 Ok(Answer::Opened)
             }
-            Request::Query { sql, timeout_ms } => self.query(&sql, timeout_ms),
+            Request::Query { sql, timeout_ms } => {
+                let Some((open, parser)) = self.ready()? else { return Ok(not_open()) };
+                Ok(query(open, parser, &sql, timeout_ms, limits))
+            }
+            Request::Review { sql, statistics, timeout_ms } => {
+                let Some((open, parser)) = self.ready()? else { return Ok(not_open()) };
+                let wanted = statistics.then_some(timeout_ms);
+                Ok(Answer::Reviewed(review::review(open, parser, &sql, wanted, limits)))
+            }
         }
     }
 
-    fn query(&mut self, sql: &str, timeout_ms: u64) -> duckdb::Result<Answer> {
+    /// The database and the parser, once both are there.
+    fn ready(&mut self) -> duckdb::Result<Option<(&Open, &Connection)>> {
         if let Parser::Starting(starting) = &mut self.parser {
             let connection = match starting.take().map(JoinHandle::join) {
                 Some(Ok(opened)) => opened?,
@@ -151,20 +180,28 @@ impl Engine<'_> {
             };
             self.parser = Parser::Ready(connection);
         }
-        let (Some(open), Parser::Ready(parser)) = (&self.open, &self.parser) else {
-            return Ok(Answer::Broken("no database is open".to_owned()));
-        };
-        let checked = match open.gate.check(parser, sql) {
-            Ok(checked) => checked,
-            Err(Refusal::Denied(reason)) => return Ok(Answer::Refused(reason)),
-            Err(Refusal::Syntax(message)) => return Ok(Answer::Failed(message)),
-        };
-        Ok(match run::run(&open.engines, parser, &checked, timeout_ms, self.limits) {
-            Ok(table) => Answer::Result(table),
-            Err(run::Stopped::TimedOut) => Answer::TimedOut,
-            Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
-            Err(run::Stopped::Failed(raw)) => Answer::Failed(suggest::message(&raw, open, &open.folder)),
+        Ok(match (&self.open, &self.parser) {
+            (Some(open), Parser::Ready(parser)) => Some((open, parser)),
+            (_, Parser::Starting(_)) | (None, Parser::Ready(_)) => None,
         })
+    }
+}
+
+fn not_open() -> Answer {
+    Answer::Broken("no database is open".to_owned())
+}
+
+fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &Limits) -> Answer {
+    let checked = match open.gate.check(parser, sql) {
+        Ok(checked) => checked,
+        Err(Refusal::Denied(reason)) => return Answer::Refused(reason),
+        Err(Refusal::Syntax(message)) => return Answer::Failed(message),
+    };
+    match run::run(&open.engines, parser, &checked, timeout_ms, limits) {
+        Ok(table) => Answer::Result(table),
+        Err(run::Stopped::TimedOut) => Answer::TimedOut,
+        Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
+        Err(run::Stopped::Failed(raw)) => Answer::Failed(open.message(&raw)),
     }
 }
 
@@ -173,5 +210,6 @@ fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
     let (catalog, tables, rows) = database::tables(&parallel)?;
     let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
     let engines = Engines::new(parallel, file, limits, rows > limits::ROW_GROUP);
-    Ok(Open { engines, gate: Gate::new(&catalog, &tables), tables, columns: OnceCell::new(), folder })
+    let gate = Gate::new(&catalog, &tables);
+    Ok(Open { engines, gate, catalog, tables, columns: OnceCell::new(), outline: OnceCell::new(), folder })
 }

@@ -45,6 +45,18 @@ pub(super) fn open_parser() -> duckdb::Result<Connection> {
     Ok(connection)
 }
 
+/// A database in memory with these tables, made before it is locked, under the name of the data's own.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn open_empty(catalog: &str, script: &str) -> duckdb::Result<Connection> {
+    let connection = Connection::open_in_memory_with_flags(locked_out(Config::default())?.threads(1)?)?;
+    let name = crate::sql::name(catalog);
+    connection.execute_batch(&format!("ATTACH ':memory:' AS {name}; USE {name}; {script}"))?;
+    lock(&connection)?;
+    Ok(connection)
+}
+
 fn locked_out(config: Config) -> duckdb::Result<Config> {
     config
         .enable_external_access(false)?
@@ -81,4 +93,14 @@ pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Ve
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
     let quoted = format!("main.{}", crate::sql::name(table));
     statement.query_map([quoted], |row| row.get(0))?.collect()
+}
+
+/// The columns of a table or view with their types, as the engine writes them.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn typed_columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<(String, String)>> {
+    let mut statement = connection.prepare("SELECT name, type FROM pragma_table_info(?)")?;
+    let quoted = format!("main.{}", crate::sql::name(table));
+    statement.query_map([quoted], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }

@@ -12,7 +12,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use super::WORKER_FLAG;
 use super::database;
 use super::protocol::{self, Answer, Request};
-use crate::data::QueryError;
+use crate::data::{QueryError, Review};
 use crate::limits::{self, Interrupt, Limits};
 use crate::table::Table;
 
@@ -124,15 +124,40 @@ impl Worker {
         outcome
     }
 
+    /// What may be told of a statement without its values; `statistics` asks whether its result is made of statistics
+    /// over groups that are large enough. Where it cannot be found out, nothing may.
+    ///
+    /// # Errors
+    /// When a signal comes, or no worker can be had.
+    pub async fn review(&mut self, sql: &str, statistics: bool, interrupt: &Interrupt) -> Result<Review, QueryError> {
+        self.make_ready(interrupt).await?;
+        let timeout_ms = self.limits.query_timeout_ms;
+        let request = Request::Review { sql: sql.to_owned(), statistics, timeout_ms };
+        let patience = Duration::from_millis(timeout_ms).saturating_add(limits::KILL_AFTER);
+        match self.ask(Some(&request), patience, interrupt).await {
+            Ok(Answer::Reviewed(review)) => Ok(review),
+            Err(Lost::Interrupted) => {
+                self.kill();
+                Err(QueryError::Interrupted)
+            }
+            Ok(_) | Err(Lost::Silent | Lost::Died) => {
+                self.restart().await?;
+                Ok(Review::default())
+            }
+        }
+    }
+
+    /// Sees to it that there is a worker with the database open.
+    async fn make_ready(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
+        if !self.running.as_mut().is_some_and(Running::is_alive) {
+            self.restart().await?;
+        }
+        self.end_open(interrupt).await
+    }
+
     /// Asks once; also says whether a fresh worker would answer the same. Afterwards there is one that can be asked.
     async fn attempt(&mut self, sql: &str, left: Duration, interrupt: &Interrupt) -> (Result<Table, QueryError>, bool) {
-        let is_there = self.running.as_mut().is_some_and(Running::is_alive);
-        let ready = if is_there { Ok(()) } else { self.restart().await };
-        let ready = match ready {
-            Ok(()) => self.end_open(interrupt).await,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = ready {
+        if let Err(error) = self.make_ready(interrupt).await {
             return (Err(error), true);
         }
         let was_fresh = self.running.as_ref().is_none_or(|running| running.answered == 0);

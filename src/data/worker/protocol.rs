@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use crate::data::QueryError;
+use crate::data::{QueryError, Review};
 use crate::limits;
 use crate::table::Table;
 
@@ -29,6 +29,15 @@ pub(super) enum Request {
         /// Milliseconds after which it is interrupted.
         timeout_ms: u64,
     },
+    /// Say what may be told of a statement, without its values.
+    Review {
+        /// As the model wrote it.
+        sql: String,
+        /// Whether it is to be found out that its result is made of statistics.
+        statistics: bool,
+        /// Milliseconds after which the search is interrupted.
+        timeout_ms: u64,
+    },
 }
 
 /// From the worker; exactly one for each request.
@@ -39,6 +48,8 @@ pub(super) enum Answer {
     Opened,
     /// The result of a query.
     Result(Table),
+    /// What may be told of a statement.
+    Reviewed(Review),
     /// The gate did not let it pass.
     Refused(String),
     /// DuckDB's message.
@@ -61,7 +72,9 @@ impl Answer {
             Self::TimedOut => Err(timed_out(timeout_ms)),
             Self::Exhausted(reason) => Err(QueryError::Exhausted(reason)),
             Self::Broken(reason) => Err(QueryError::Worker(reason)),
-            Self::Opened => Err(QueryError::Worker("answered another question than the one asked".to_owned())),
+            Self::Opened | Self::Reviewed(_) => {
+                Err(QueryError::Worker("answered another question than the one asked".to_owned()))
+            }
         }
     }
 }

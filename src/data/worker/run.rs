@@ -125,6 +125,23 @@ fn columns(statement: &Statement<'_>) -> Result<Vec<Column>, Stopped> {
         .collect())
 }
 
+/// Names and types of a statement's columns; none where it cannot be taken for a table.
+///
+/// # Errors
+/// DuckDB's message about the statement itself.
+pub(super) fn columns_of(connection: &Connection, sql: &str) -> Result<Vec<(String, String)>, String> {
+    connection.prepare(sql).map_err(|error| match failed(error) {
+        Stopped::Failed(message) | Stopped::Exhausted(message) => message,
+        Stopped::TimedOut => String::new(),
+    })?;
+    let outline = || -> Result<Vec<(String, String)>, Stopped> {
+        let mut statement = connection.prepare(&format!("SELECT * FROM ({sql}\n) LIMIT 0")).map_err(failed)?;
+        stream(&mut statement)?;
+        Ok(columns(&statement)?.into_iter().map(Column::into_names).collect())
+    };
+    Ok(outline().unwrap_or_default())
+}
+
 /// Takes the rows that are kept, and counts the rest.
 fn rows(
     statement: &Statement<'_>,

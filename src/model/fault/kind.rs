@@ -7,6 +7,8 @@ pub enum FaultKind {
     MissingKey,
     /// The key is wrong.
     BadKey,
+    /// A configured header, or the key, cannot be sent as one.
+    BadHeader,
     /// The key may not do this, or not from here.
     Forbidden,
     /// No credit is left, or a spend limit is reached.
@@ -65,6 +67,7 @@ impl FaultKind {
             | Self::Nonsense => true,
             Self::MissingKey
             | Self::BadKey
+            | Self::BadHeader
             | Self::Forbidden
             | Self::NoCredit
             | Self::UnknownModel
@@ -85,6 +88,7 @@ impl FaultKind {
         match self {
             Self::MissingKey => "missing_key",
             Self::BadKey => "bad_key",
+            Self::BadHeader => "bad_header",
             Self::Forbidden => "forbidden",
             Self::NoCredit => "no_credit",
             Self::UnknownModel => "unknown_model",
@@ -105,6 +109,36 @@ impl FaultKind {
             Self::Cut => "stream_cut",
             Self::Redirect => "redirected",
             Self::Nonsense => "not_the_protocol",
+        }
+    }
+
+    /// What happened, in a few words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::MissingKey => "no key is set",
+            Self::BadKey => "the key is not accepted",
+            Self::BadHeader => "a header cannot be sent",
+            Self::Forbidden => "access is not allowed",
+            Self::NoCredit => "no credit is left, or a spend limit is reached",
+            Self::UnknownModel => "there is no such model",
+            Self::ContextOverflow => "the prompt is larger than the model's context",
+            Self::TooLarge => "the request is larger than the server takes",
+            Self::Filtered => "a content filter refused the request",
+            Self::RateLimited => "too many requests",
+            Self::Overloaded => "the server is overloaded or not ready",
+            Self::Server => "the server failed",
+            Self::BadRequest => "the server does not take the request",
+            Self::EditedHistory => "the server takes earlier turns for changed",
+            Self::NoTools => "the model cannot call tools",
+            Self::Refused => "the connection was refused",
+            Self::NoHost => "the server cannot be reached",
+            Self::Tls => "no secure connection",
+            Self::Proxy => "the proxy failed",
+            Self::Timeout => "no answer in time",
+            Self::Cut => "the reply was cut off",
+            Self::Redirect => "the server sends elsewhere",
+            Self::Nonsense => "the answer is not what the protocol says",
         }
     }
 }

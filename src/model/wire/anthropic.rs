@@ -1,33 +1,16 @@
-//! Stub.
+//! Anthropic's Messages: `POST /v1/messages`, content blocks, server-sent events.
+//!
+//! Nothing is asked for that some model refuses: no sampling, no kind of thinking, no forced tool. What is sent is the
+//! same for version 2023-06-01 of the interface, which other servers know, and for 2026-10-21.
 
-use serde_json::Value;
+mod block;
+#[cfg(test)]
+mod properties;
+mod request;
+mod stop;
+mod stream;
+#[cfg(test)]
+mod tests;
 
-use super::{Broken, Decoded, Decoder, Draft};
-use crate::event::Usage;
-
-/// The JSON body of a request.
-pub fn body(_draft: &Draft) -> Value {
-    Value::Null
-}
-
-/// Folds a stream.
-#[derive(Debug, Default)]
-pub struct Stream {}
-
-impl Decoder for Stream {
-    fn take(&mut self, _data: &str, _tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn usage(&self) -> Usage {
-        Usage::default()
-    }
-
-    fn finish(self: Box<Self>) -> Result<Decoded, Broken> {
-        Err(Broken::Cut)
-    }
-}
+pub use request::body;
+pub use stream::Stream;

@@ -1,33 +1,15 @@
-//! Stub.
+//! OpenAI's Chat Completions, and the many servers that speak it more or less so.
+//!
+//! Items are messages: the one that the server streamed, put together, with all keys that it sent. Nothing is sent that
+//! a server may not know: some answer an unknown key with an error.
 
-use serde_json::Value;
+mod calls;
+mod content;
+mod request;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod usage;
 
-use super::{Broken, Decoded, Decoder, Draft};
-use crate::event::Usage;
-
-/// The JSON body of a request.
-pub fn body(_draft: &Draft) -> Value {
-    Value::Null
-}
-
-/// Folds a stream.
-#[derive(Debug, Default)]
-pub struct Stream {}
-
-impl Decoder for Stream {
-    fn take(&mut self, _data: &str, _tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn usage(&self) -> Usage {
-        Usage::default()
-    }
-
-    fn finish(self: Box<Self>) -> Result<Decoded, Broken> {
-        Err(Broken::Cut)
-    }
-}
+pub use request::body;
+pub use stream::Stream;

@@ -1,38 +1,15 @@
-//! Stub.
+//! Google Gemini's `generateContent`: parts, server-sent events, each a whole response.
+//!
+//! Nothing is asked for that some model refuses: no sampling, and no thoughts, of which models that do not think know
+//! nothing.
 
-use serde_json::Value;
+#[cfg(test)]
+mod properties;
+mod request;
+mod stop;
+mod stream;
+#[cfg(test)]
+mod tests;
 
-use super::{Broken, Decoded, Decoder, Draft};
-use crate::event::Usage;
-
-/// The JSON body of a request.
-pub fn body(_draft: &Draft) -> Value {
-    Value::Null
-}
-
-/// Folds a stream.
-#[derive(Debug, Default)]
-pub struct Stream {}
-
-impl Decoder for Stream {
-    fn take(&mut self, _data: &str, _tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn usage(&self) -> Usage {
-        Usage::default()
-    }
-
-    fn finish(self: Box<Self>) -> Result<Decoded, Broken> {
-        Err(Broken::Cut)
-    }
-}
-
-/// The path, query included.
-pub fn path(model: &str) -> String {
-    format!("/v1beta/models/{model}:streamGenerateContent?alt=sse")
-}
+pub use request::{body, path};
+pub use stream::Stream;

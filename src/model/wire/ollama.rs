@@ -1,33 +1,12 @@
-//! Stub.
+//! Ollama's own `/api/chat`: the only one of its endpoints that can be told how much context the model shall have. Over
+//! the others it cuts a long prompt without a word.
+//!
+//! Items are messages, as for Chat; arguments are objects, and calls need no ids.
 
-use serde_json::Value;
+mod request;
+mod stream;
+#[cfg(test)]
+mod tests;
 
-use super::{Broken, Decoded, Decoder, Draft};
-use crate::event::Usage;
-
-/// The JSON body of a request.
-pub fn body(_draft: &Draft) -> Value {
-    Value::Null
-}
-
-/// Folds a stream.
-#[derive(Debug, Default)]
-pub struct Stream {}
-
-impl Decoder for Stream {
-    fn take(&mut self, _data: &str, _tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn usage(&self) -> Usage {
-        Usage::default()
-    }
-
-    fn finish(self: Box<Self>) -> Result<Decoded, Broken> {
-        Err(Broken::Cut)
-    }
-}
+pub use request::body;
+pub use stream::Stream;

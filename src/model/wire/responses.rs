@@ -1,33 +1,12 @@
-//! Stub.
+//! OpenAI's Responses, without state at the server: what it must know of earlier turns is in the items that go back.
+//!
+//! Items are those of `input`: the output items of a turn exactly as they came, reasoning included.
 
-use serde_json::Value;
+mod request;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod turn;
 
-use super::{Broken, Decoded, Decoder, Draft};
-use crate::event::Usage;
-
-/// The JSON body of a request.
-pub fn body(_draft: &Draft) -> Value {
-    Value::Null
-}
-
-/// Folds a stream.
-#[derive(Debug, Default)]
-pub struct Stream {}
-
-impl Decoder for Stream {
-    fn take(&mut self, _data: &str, _tell: &mut dyn FnMut(&str)) -> Result<(), Broken> {
-        Ok(())
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn usage(&self) -> Usage {
-        Usage::default()
-    }
-
-    fn finish(self: Box<Self>) -> Result<Decoded, Broken> {
-        Err(Broken::Cut)
-    }
-}
+pub use request::body;
+pub use stream::Stream;

@@ -1,15 +1,21 @@
-//! Values of options as they are typed: durations, sizes, characters, counts.
+//! Limits as they are typed, on the command line and in files: durations, sizes, counts, money.
+//!
+//! What is wrong is told as the end of a sentence about the option.
 
 use std::time::Duration;
 
-/// Stands for no character in reading options.
-const NO_CHARACTER: char = '\0';
 /// The longest duration: a year. Longer ones are slips.
 const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
 /// The most rows that `--max-rows` may keep of a result.
 const MOST_ROWS: usize = 100_000;
 /// The least memory with which the database engine works.
 const LEAST_MEMORY: u64 = 64 * 1024 * 1024;
+/// The most tokens that a limit may name.
+const MOST_TOKENS: u64 = 1_000_000_000;
+/// The most threads.
+const MOST_THREADS: u32 = 1024;
+/// The most US dollars.
+const MOST_DOLLARS: f64 = 1_000_000.0;
 
 /// `500ms`, `30s`, `5m`, `2h`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -54,30 +60,50 @@ pub fn size(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
-/// One character; `\t` is a tab.
-pub fn character(text: &str) -> Result<char, String> {
-    if matches!(text, "\\t" | "tab") {
-        return Ok('\t');
-    }
-    let mut characters = text.chars();
-    match (characters.next(), characters.next()) {
-        (Some('\r' | '\n' | '\0'), None) => Err("cannot be a line break or NUL".to_owned()),
-        (Some(character), None) if character.is_ascii() => Ok(character),
-        (Some(_), None) => Err("must be an ASCII character".to_owned()),
-        (None, _) | (Some(_), Some(_)) => Err("must be one character, such as ; or \\t".to_owned()),
-    }
-}
-
-/// One character, or nothing at all for none.
-pub fn character_or_none(text: &str) -> Result<char, String> {
-    if text.is_empty() { Ok(NO_CHARACTER) } else { character(text) }
-}
-
 /// Rows kept of a result.
 pub fn rows(text: &str) -> Result<usize, String> {
-    match text.replace(['_', ','], "").parse() {
-        Ok(rows) if (1..=MOST_ROWS).contains(&rows) => Ok(rows),
-        Ok(_) | Err(_) => Err(format!("must be a whole number from 1 to {MOST_ROWS}")),
+    whole(text, 1, MOST_ROWS)
+}
+
+/// Requests to the model.
+pub fn turns(text: &str) -> Result<u32, String> {
+    whole(text, 1, u32::MAX)
+}
+
+/// Tokens of a run, of a turn or of a context.
+pub fn tokens(text: &str) -> Result<u64, String> {
+    whole(text, 1, MOST_TOKENS)
+}
+
+/// Threads for data and queries.
+pub fn threads(text: &str) -> Result<u32, String> {
+    whole(text, 1, MOST_THREADS)
+}
+
+/// US dollars, above nothing.
+pub fn dollars(text: &str) -> Result<f64, String> {
+    match text.trim().trim_start_matches('$').parse::<f64>() {
+        Ok(dollars) if dollars > 0.0 && dollars <= MOST_DOLLARS => Ok(dollars),
+        Ok(_) | Err(_) => Err(format!("must be US dollars above 0, such as 0.50, up to {MOST_DOLLARS}")),
+    }
+}
+
+/// US dollars for a million tokens; nothing is a price too.
+pub fn price(text: &str) -> Result<f64, String> {
+    match text.trim().replace('_', "").parse::<f64>() {
+        Ok(dollars) if (0.0..=MOST_DOLLARS).contains(&dollars) => Ok(dollars),
+        Ok(_) | Err(_) => Err(format!("must be US dollars for a million tokens, from 0 to {MOST_DOLLARS}")),
+    }
+}
+
+/// A whole number, `,` and `_` between its digits left out.
+fn whole<N>(text: &str, least: N, most: N) -> Result<N, String>
+where
+    N: std::str::FromStr + PartialOrd + std::fmt::Display + Copy,
+{
+    match text.trim().replace(['_', ','], "").parse::<N>() {
+        Ok(number) if number >= least && number <= most => Ok(number),
+        Ok(_) | Err(_) => Err(format!("must be a whole number from {least} to {most}")),
     }
 }
 
@@ -115,17 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn characters_are_single() {
-        assert_eq!(character("\\t"), Ok('\t'));
-        assert_eq!(character(";"), Ok(';'));
-        for wrong in ["", "ab", "\n", "é"] {
-            assert!(character(wrong).is_err(), "{wrong:?}");
-        }
-    }
-
-    #[test]
     fn rows_are_counted() {
         assert_eq!(rows("2,000"), Ok(2_000));
+        assert_eq!(tokens("400_000"), Ok(400_000));
+        assert_eq!(dollars("0.50"), Ok(0.5));
         assert!(rows("0").is_err() && rows("x").is_err() && rows("1000000").is_err());
+        assert!(tokens("0").is_err() && threads("0").is_err() && turns("1.5").is_err());
+        for wrong in ["0", "-1", "nan", "inf", "1e9", "free"] {
+            assert!(dollars(wrong).is_err(), "{wrong}");
+        }
     }
 }
