@@ -119,7 +119,7 @@ fn item_of(event: &Event) -> Option<Item> {
             row_count: *row_count,
             source: source.clone(),
         })),
-        Event::Plot { id, title, note, vega_lite_spec, source } => Some(Item::Plot(Plot {
+        Event::Plot { id, title, note, vega_lite_spec, source, warnings: _, svg: _ } => Some(Item::Plot(Plot {
             id: id.clone(),
             title: title.clone(),
             note: note.clone(),
