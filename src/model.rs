@@ -197,6 +197,9 @@ pub enum Aside {
     },
     /// What a request took that gave no turn.
     Spent(Usage),
+    /// What a request probably took beyond that, since its reply broke off before its server counted: an estimate, which
+    /// counts for the limits, but is no figure to show. Told before [`Aside::Spent`].
+    Uncounted(Usage),
 }
 
 /// Hears what a model tells while it works.

@@ -126,7 +126,7 @@ impl Budget {
                 output_tokens: if usage.output_tokens == 0 { written } else { 0 },
                 ..Usage::default()
             };
-            self.uncounted.add(&Usage { cost_usd: Some(self.cost(&guess)), ..guess });
+            self.count(&guess);
         }
         self.last = Some(Last {
             took: self.began.map_or(Duration::ZERO, |began| began.elapsed()),
@@ -134,6 +134,11 @@ impl Budget {
             counted: (counted > 0).then_some(counted),
             written: usage.output_tokens,
         });
+    }
+
+    /// Counts an estimate of what a server has not counted.
+    pub fn count(&mut self, guess: &Usage) {
+        self.uncounted.add(&Usage { cost_usd: Some(self.cost(guess)), ..*guess });
     }
 
     /// Tokens of the prompt: what the server counted of the last one, and an estimate of what came since.
@@ -242,6 +247,15 @@ mod tests {
         assert!(matches!(budget.room(2, &request(4_500), &Usage::default()), Room::Closing { .. }));
         budget.note(&request(4_500), &took(0, 0));
         assert_eq!(budget.room(3, &request(4_500), &Usage::default()), Room::None { limit });
+    }
+
+    #[test]
+    fn what_a_broken_reply_took_is_estimated() {
+        let mut budget = budget(Limits { max_tokens: 10_000, ..Limits::default() });
+        assert!(matches!(budget.judge(2, &request(3_000), &Usage::default()), Room::Open { .. }));
+        budget.count(&Usage { input_tokens: 3_000, output_tokens: 4_500, ..Usage::default() });
+        let limit = Limit::Tokens(10_000);
+        assert_eq!(budget.judge(2, &request(3_000), &Usage::default()), Room::None { limit });
     }
 
     #[test]
