@@ -3,6 +3,7 @@
 mod faults;
 mod limits;
 mod streams;
+mod wire;
 
 use std::time::Duration;
 

@@ -139,7 +139,7 @@ fn what_does_not_pass_is_told_at_once() {
 #[test]
 fn an_error_in_the_middle_of_a_stream_is_an_error() {
     let stream = |dialect: Dialect, error: &str| {
-        let whole = dialect.play(&query("a", SQL), 1);
+        let whole = dialect.play(&query("a", SQL), 1, false).stream;
         let (separator, name) =
             if dialect == Dialect::Ollama { ("\n", "application/x-ndjson") } else { ("\n\n", "text/event-stream") };
         let mut begun: Vec<&str> = whole.split_inclusive(separator).collect();

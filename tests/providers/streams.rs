@@ -2,7 +2,7 @@
 
 use super::{SQL, answer, asked, query, usual};
 use crate::support::program::of;
-use crate::support::server::{Delivery, Dialect, Server, Step};
+use crate::support::server::{Delivery, Dialect, End, Server, Step};
 
 #[test]
 fn a_stream_may_come_in_any_pieces() {
@@ -36,7 +36,7 @@ fn a_stream_that_is_cut_anywhere_is_asked_for_again() {
 
 /// Cuts the first stream of a run behind so many tenths of it.
 fn cut_in_part(dialect: Dialect, part: usize) {
-    let whole = dialect.play(&query("a", SQL), 1).len();
+    let whole = dialect.play(&query("a", SQL), 1, false).stream.len();
     let cut = Delivery { cut: Some(whole * part / 10), ..Delivery::default() };
     let steps = vec![Step::Delivered(query("a", SQL), cut), Step::Turn(query("a", SQL)), Step::Turn(answer("60 [q1]"))];
     let server = Server::start(dialect, steps);
@@ -49,7 +49,7 @@ fn cut_in_part(dialect: Dialect, part: usize) {
 #[test]
 fn a_body_shorter_than_it_was_told_to_be_is_a_cut_unless_the_turn_is_whole() {
     for dialect in Dialect::ALL {
-        let short = Delivery { short: true, ..Delivery::default() };
+        let short = Delivery { end: End::Longer, ..Delivery::default() };
         let steps = vec![Step::Delivered(query("a", SQL), short), Step::Turn(answer("60 [q1]"))];
         let server = Server::start(dialect, steps);
         asked(&server, &[]).expect(0);
