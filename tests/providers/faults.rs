@@ -1,55 +1,16 @@
-//! What servers answer instead of a turn: what is tried again, what is not, and what the user is told.
-
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
-use std::time::Duration;
+//! What servers answer instead of a turn and what cannot pass: what the user is told.
 
 use serde_json::{Value, json};
 
-use super::{CSV, SQL, answer, arguments, asked, query};
-use crate::support::program::{Folder, events, of, until};
+use super::{CSV, SQL, answer, asked, query};
+use crate::support::program::{Folder, of};
 use crate::support::server::{Delivery, Dialect, KEY, Server, Step};
 
-fn json_answer(status: u16, headers: &[(&str, &str)], body: Value) -> Step {
+/// An answer in JSON.
+pub fn json_answer(status: u16, headers: &[(&str, &str)], body: Value) -> Step {
     let mut all = vec![("content-type".to_owned(), "application/json".to_owned())];
     all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     Step::Answer(status, all, body.to_string())
-}
-
-/// Soon again, as a server says it.
-const SOON: [(&str, &str); 1] = [("retry-after-ms", "1")];
-
-fn good() -> [Step; 2] {
-    [Step::Turn(query("a", SQL)), Step::Turn(answer("60 [q1]"))]
-}
-
-#[test]
-fn what_passes_is_tried_again() {
-    let error = |kind: &str| json!({"type": "error", "error": {"type": kind, "message": "Overloaded"}});
-    for step in [
-        json_answer(529, &SOON, error("overloaded_error")),
-        json_answer(
-            503,
-            &SOON,
-            json!({"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}),
-        ),
-        json_answer(500, &SOON, json!({})),
-        json_answer(429, &[("retry-after", "0")], error("rate_limit_error")),
-        json_answer(429, &[("retry-after", "Thu, 01 Jan 2015 00:00:00 GMT")], error("rate_limit_error")),
-        json_answer(400, &[("x-should-retry", "true"), ("retry-after-ms", "1")], error("api_error")),
-        Step::Answer(
-            502,
-            vec![("content-type".to_owned(), "text/html".to_owned()), ("retry-after-ms".to_owned(), "1".to_owned())],
-            "<html><head><title>502 Bad Gateway</title></head></html>".to_owned(),
-        ),
-        Step::Hang,
-    ] {
-        let [query, answer] = good();
-        let server = Server::start(Dialect::Anthropic, vec![step.clone(), query, answer]);
-        let events = asked(&server, &[]).expect(0).events();
-        assert_eq!(of(&events, "retry").len(), 1, "{step:?}");
-        assert_eq!(of(&events, "retry")[0]["attempt"], 1);
-    }
 }
 
 #[test]
@@ -137,38 +98,6 @@ fn what_does_not_pass_is_told_at_once() {
 }
 
 #[test]
-fn an_error_in_the_middle_of_a_stream_is_an_error() {
-    let stream = |dialect: Dialect, error: &str| {
-        let whole = dialect.play(&query("a", SQL), 1, false).stream;
-        let (separator, name) =
-            if dialect == Dialect::Ollama { ("\n", "application/x-ndjson") } else { ("\n\n", "text/event-stream") };
-        let mut begun: Vec<&str> = whole.split_inclusive(separator).collect();
-        // The end does not come.
-        begun.truncate(2.min(begun.len() - 1));
-        begun.push(error);
-        Step::Answer(200, vec![("content-type".to_owned(), name.to_owned())], begun.concat())
-    };
-    for (dialect, error) in [
-        (
-            Dialect::Anthropic,
-            "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n",
-        ),
-        (
-            Dialect::Responses,
-            "event: error\ndata: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"x\",\"param\":null,\"sequence_number\":3}\n\n",
-        ),
-        (Dialect::Chat, "data: {\"error\":{\"message\":\"upstream\",\"code\":502}}\n\n"),
-        (Dialect::Ollama, "{\"error\":\"the runner has stopped\"}\n"),
-    ] {
-        let [query, answer] = good();
-        let server = Server::start(dialect, vec![stream(dialect, error), query, answer]);
-        let events = asked(&server, &[]).expect(0).events();
-        assert_eq!(of(&events, "retry").len(), 1, "{dialect:?}");
-        assert_eq!(of(&events, "query_result").len(), 1, "{dialect:?}");
-    }
-}
-
-#[test]
 fn a_key_that_a_server_repeats_is_hidden() {
     let step = json_answer(
         401,
@@ -199,33 +128,4 @@ fn a_server_that_is_not_there_is_named() {
     assert_eq!(of(&ran.events(), "error")[0]["code"], "connection_refused");
     assert_eq!(of(&ran.events(), "retry").len(), 2);
     assert!(ran.stderr.contains(&url) && ran.stderr.contains("ollama serve"), "{}", ran.stderr);
-}
-
-#[test]
-fn a_signal_ends_a_stalled_stream_at_once() {
-    for (dialect, step) in [
-        (Dialect::Anthropic, Step::Delivered(query("a", SQL), Delivery { stall: Some(60), ..Delivery::default() })),
-        (Dialect::Chat, Step::Silent),
-    ] {
-        let server = Server::start(dialect, vec![Step::Turn(query("a", SQL)), step]);
-        let folder = Folder::new().with("a.csv", CSV);
-        let arguments = arguments(&server, &[]);
-        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let mut command = folder.command(&words);
-        if let Some(variable) = dialect.variable() {
-            command.env(variable, KEY);
-        }
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        until("the second request has come", || server.seen().len() == 2);
-        std::thread::sleep(Duration::from_millis(100));
-        let pid = i32::try_from(child.id()).unwrap();
-        rustix::process::kill_process(rustix::process::Pid::from_raw(pid).unwrap(), rustix::process::Signal::INT)
-            .unwrap();
-        let lines: Vec<String> = output.lines().map(Result::unwrap).collect();
-        assert_eq!(child.wait().unwrap().code(), Some(130));
-        let found = events(&(lines.join("\n") + "\n"));
-        assert_eq!(of(&found, "done")[0]["status"], "interrupted");
-        assert_eq!(of(&found, "tool_call").len(), of(&found, "tool_result").len());
-    }
 }
