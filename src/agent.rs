@@ -10,6 +10,9 @@ pub mod prompt;
 pub use ending::{Ending, Limit, Unanswered};
 pub use prompt::Task;
 
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::task::Poll;
 use std::time::Instant;
 
 use budget::{Budget, Room};
@@ -208,7 +211,9 @@ impl<'a> Agent<'a> {
     async fn turn(&mut self, number: u32, request: &Request) -> Result<Turn, Ending> {
         self.log.emit(Event::Status { message: format!("turn {number} of {}", self.conditions.limits.max_turns) });
         let started = self.log.elapsed_ms();
-        let Self { model, log, conditions, usage, .. } = self;
+        let Self { model, log, conditions, usage, budget, .. } = self;
+        // What failed requests take counts, too: one that no longer fits is not sent again.
+        let over = Cell::new(None);
         let mut listener = |aside: Aside| match aside {
             Aside::Text(text) if conditions.stream => log.emit(Event::TextDelta { text }),
             Aside::Text(_) => {}
@@ -216,17 +221,21 @@ impl<'a> Agent<'a> {
             Aside::Spent(spent) => {
                 usage.add(&spent);
                 log.emit(Event::Usage(*usage));
+                if let Room::None { limit } = budget.judge(number, request, usage) {
+                    over.set(Some(limit));
+                }
             }
         };
         let turn = tokio::select! {
             biased;
             () = conditions.interrupt.wait() => Err(Ending::Interrupted),
             () = until(conditions.deadline) => Err(Ending::Limit(Limit::Time)),
+            limit = poll_fn(|_| over.get().map_or(Poll::Pending, Poll::Ready)) => Err(Ending::Limit(limit)),
             turn = model.turn(request, &mut listener) => turn.map_err(Ending::Model),
         };
         self.log.span(SpanKind::Model, format!("turn {number}"), started);
         let turn = turn?;
-        self.budget.note(request, &turn.usage);
+        self.budget.note(request, &turn);
         self.usage.add(&turn.usage);
         for (code, message) in &turn.warnings {
             self.log.emit(Event::Warning { code: code.clone(), message: message.clone() });

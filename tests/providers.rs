@@ -49,8 +49,8 @@ fn with_key_of(server: &Server) -> Option<(&'static str, &'static str)> {
 /// A script that answers: a query beside some words, a failing one, the answer.
 fn usual() -> Vec<Step> {
     let mut first = query("call_1", SQL);
-    first.text = "Let me look — ü 試.".to_owned();
-    first.reasoning = "They want a sum.".to_owned();
+    first.text.push_str("Let me look — ü 試.");
+    first.reasoning.push_str("They want a sum.");
     first.calls.push((
         "call_2".to_owned(),
         "sql_query".to_owned(),

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{Conditions, Limit};
 use crate::event::Usage;
-use crate::limits::{LEAST_OUTPUT_TOKENS, Limits};
-use crate::model::{Model, Prices, Request};
+use crate::limits::{BYTES_A_TOKEN, LEAST_OUTPUT_TOKENS, Limits};
+use crate::model::{Model, Prices, Request, Turn};
 
 /// What the limits leave for the next request.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +42,8 @@ pub struct Budget {
     most_output: u64,
     began: Option<Instant>,
     last: Option<Last>,
+    /// An estimate of what servers did not count.
+    uncounted: Usage,
 }
 
 /// The last turn.
@@ -66,12 +68,19 @@ impl Budget {
             most_output: model.output_tokens(),
             began: None,
             last: None,
+            uncounted: Usage::default(),
         }
     }
 
     /// What is left for the request of a turn, counted from 1.
     pub fn room(&mut self, turn: u32, request: &Request, usage: &Usage) -> Room {
         self.began = Some(Instant::now());
+        self.judge(turn, request, usage)
+    }
+
+    /// The same for a request that is sent again.
+    pub fn judge(&self, turn: u32, request: &Request, usage: &Usage) -> Room {
+        let usage = &sum(usage, &self.uncounted);
         let prompt = self.prompt(request);
         let written = self.last.map_or(0, |last| last.written).max(LEAST_OUTPUT_TOKENS);
         let after = Usage { input_tokens: prompt, output_tokens: written, ..Usage::default() };
@@ -81,7 +90,7 @@ impl Budget {
             (self.tokens_left(usage, prompt), self.tokens_left(&sum(usage, &after), prompt + written)),
             (self.money_left(usage, 0.0, prompt), self.money_left(usage, self.cost(&after), prompt + written)),
         ];
-        for ((limit, left), (_, left_after)) in fits.into_iter().flat_map(|(now, after)| now.zip(after)) {
+        for ((limit, left), (_, left_after)) in fits.into_iter().filter_map(|(now, after)| now.zip(after)) {
             if left < LEAST_OUTPUT_TOKENS {
                 return Room::None { limit };
             }
@@ -107,8 +116,18 @@ impl Budget {
     }
 
     /// Notes what a turn took.
-    pub fn note(&mut self, request: &Request, usage: &Usage) {
+    pub fn note(&mut self, request: &Request, turn: &Turn) {
+        let usage = &turn.usage;
         let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        if self.is_metered && (counted == 0 || usage.output_tokens == 0) {
+            let written = serde_json::to_vec(&turn.reply).map_or(0, |bytes| bytes.len() as u64) / BYTES_A_TOKEN;
+            let guess = Usage {
+                input_tokens: if counted == 0 { request.tokens() } else { 0 },
+                output_tokens: if usage.output_tokens == 0 { written } else { 0 },
+                ..Usage::default()
+            };
+            self.uncounted.add(&Usage { cost_usd: Some(self.cost(&guess)), ..guess });
+        }
         self.last = Some(Last {
             took: self.began.map_or(Duration::ZERO, |began| began.elapsed()),
             estimated: request.tokens(),
@@ -172,7 +191,7 @@ fn sum(usage: &Usage, more: &Usage) -> Usage {
 mod tests {
     use super::*;
     use crate::event::Reply;
-    use crate::model::{Listener, Message, Tier, Turn, TurnFuture};
+    use crate::model::{Listener, Message, Tier, TurnFuture};
 
     /// A model that costs a dollar for each token written, and a hundredth of that for each read.
     struct Dear;
@@ -211,6 +230,20 @@ mod tests {
         Usage { cost_usd: Dear.prices().map(|prices| prices.cost(&usage)), ..usage }
     }
 
+    fn took(input_tokens: u64, output_tokens: u64) -> Turn {
+        Turn { usage: used(input_tokens, output_tokens), ..Turn::default() }
+    }
+
+    #[test]
+    fn what_a_server_does_not_count_is_estimated() {
+        let mut budget = budget(Limits { max_tokens: 10_000, ..Limits::default() });
+        let limit = Limit::Tokens(10_000);
+        budget.note(&request(4_500), &took(0, 0));
+        assert!(matches!(budget.room(2, &request(4_500), &Usage::default()), Room::Closing { .. }));
+        budget.note(&request(4_500), &took(0, 0));
+        assert_eq!(budget.room(3, &request(4_500), &Usage::default()), Room::None { limit });
+    }
+
     #[test]
     fn the_last_turn_that_fits_closes() {
         let mut budget = budget(Limits { max_turns: 3, ..Limits::default() });
@@ -239,7 +272,7 @@ mod tests {
         assert!((8_900..9_001).contains(&left), "{left}");
         assert_eq!(budget.room(1, &request(10_000), &Usage::default()), Room::None { limit });
 
-        budget.note(&request(1_000), &used(3_000, 1_000));
+        budget.note(&request(1_000), &took(3_000, 1_000));
         // The server counted three times the estimate: the next prompt takes 3,000 at least, and leaves 3,000.
         let room = budget.room(2, &request(1_000), &used(3_000, 1_000));
         assert_eq!(room, Room::Closing { output_tokens: Some(3_000), limit });
@@ -255,7 +288,7 @@ mod tests {
             panic!("no room");
         };
         assert!((1_989..=1_991).contains(&left), "{left}");
-        budget.note(&request(1_000), &used(1_000, 500));
+        budget.note(&request(1_000), &took(1_000, 500));
         let Room::Closing { output_tokens: Some(left), limit: reached } =
             budget.room(2, &request(1_000), &used(1_000, 990))
         else {

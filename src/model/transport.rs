@@ -144,11 +144,13 @@ impl Transport {
         if error.message.is_empty() {
             status.canonical_reason().unwrap_or_default().clone_into(&mut error.message);
         }
-        let mut trouble = Trouble::told(&error, Again::read(response.headers(), &error));
-        if let (FaultKind::Proxy, Some(proxy)) = (trouble.kind, &self.proxy) {
-            trouble.said = format!("{proxy} answered: {}", trouble.said);
+        let trouble = Trouble::told(&error, Again::read(response.headers(), &error));
+        match &self.proxy {
+            Some(proxy) if trouble.kind == FaultKind::Proxy => {
+                Trouble { status: trouble.status, ..connection::locked(proxy) }
+            }
+            Some(_) | None => trouble,
         }
-        trouble
     }
 }
 

@@ -2,15 +2,20 @@
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::ReplaceBoolSchemas;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The JSON schema of an input type, without references, as models read it best.
+/// The JSON schema of an input type, without references, as models read it best. What may be anything is the empty
+/// schema, not `true`: llama.cpp refuses every request whose tools say that an item is `true`.
 pub fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
+    let mut anything = ReplaceBoolSchemas::default();
+    anything.skip_additional_properties = true;
+    let settings = settings.with_transform(anything);
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");
@@ -47,6 +52,19 @@ mod tests {
     #[serde(deny_unknown_fields, default)]
     struct Sample {
         word: String,
+    }
+
+    #[test]
+    fn what_may_be_anything_is_the_empty_schema() {
+        #[derive(JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only its schema is wanted")]
+        struct Cells {
+            rows: Vec<Vec<Value>>,
+        }
+        let schema = schema::<Cells>();
+        assert_eq!(schema.pointer("/properties/rows/items/items"), Some(&json!({})));
+        assert_eq!(schema["additionalProperties"], false);
     }
 
     #[test]

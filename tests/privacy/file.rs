@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 const TEXT: &str = "kanari";
 
 /// Leading digits of numbers, dates and times that must not be told.
-const DIGITS: [&str; 13] =
-    ["7359", "6148", "8263", "4917", "5936", "9471", "3852", "6729", "2971", "3167", "8542", "7693", "4381"];
+const DIGITS: [&str; 14] =
+    ["7359", "6148", "8263", "4917", "5936", "9471", "3852", "6729", "2971", "3167", "8542", "7693", "4381", "5274"];
 
 /// Teams of ten rows each, one of four and one of one.
 pub const TEAMS: [(&str, i64); 6] = [
@@ -23,8 +23,9 @@ pub const TEAMS: [(&str, i64); 6] = [
 ];
 
 pub fn csv() -> String {
-    let mut text =
-        String::from("id,name,team,salary,bonus,rate,hired,seen,active,rare,fixed,mostly_zero,spoiled,code,score\n");
+    let mut text = String::from(
+        "id,name,team,salary,bonus,rate,hired,seen,active,rare,fixed,mostly_zero,spoiled,code,score,peak\n",
+    );
     let mut id = 0_i64;
     for (number, (team, rows)) in (0_i64..).zip(TEAMS) {
         for row in 0..rows {
@@ -48,10 +49,11 @@ pub fn csv() -> String {
             let spoiled = if id == 17 { "kanarispoiled854291".to_owned() } else { id.to_string() };
             let code = if row == 0 { 769_311 } else { 438_122 + number };
             let score = 1 + (id * 7) % 9;
+            let peak = if (number, row) == (3, 5) { 527_499_011 } else { 1 + id % 7 };
             let active = id % 2 == 0;
             let _ = writeln!(
                 text,
-                "{id},kanariname{id},{team},{salary},{bonus},{part},{hired},{visited},{active},{lone},{fixed},{zero},{spoiled},{code},{score}"
+                "{id},kanariname{id},{team},{salary},{bonus},{part},{hired},{visited},{active},{lone},{fixed},{zero},{spoiled},{code},{score},{peak}"
             );
         }
     }

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{CSV, SQL, answer, asked, query};
 use crate::support::program::{Folder, of};
-use crate::support::server::{Delivery, Dialect, KEY, Server, Step};
+use crate::support::server::{Dialect, KEY, Server, Step};
 
 /// An answer in JSON.
-pub fn json_answer(status: u16, headers: &[(&str, &str)], body: Value) -> Step {
+pub fn json_answer(status: u16, headers: &[(&str, &str)], body: &Value) -> Step {
     let mut all = vec![("content-type".to_owned(), "application/json".to_owned())];
     all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     Step::Answer(status, all, body.to_string())
@@ -19,14 +19,14 @@ fn what_does_not_pass_is_told_at_once() {
         json_answer(
             status,
             &[("x-request-id", "req_42")],
-            json!({"error": {"message": "Nope.", "type": "t", "code": code}}),
+            &json!({"error": {"message": "Nope.", "type": "t", "code": code}}),
         )
     };
     let anthropic = |status: u16, kind: &str, message: &str| {
         json_answer(
             status,
             &[("request-id", "req_42")],
-            json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_42"}),
+            &json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_42"}),
         )
     };
     for (dialect, step, exit, code) in [
@@ -55,7 +55,7 @@ fn what_does_not_pass_is_told_at_once() {
             json_answer(
                 400,
                 &[],
-                json!({"error": {"code": 400, "message": "API key not valid.", "status": "INVALID_ARGUMENT",
+                &json!({"error": {"code": 400, "message": "API key not valid.", "status": "INVALID_ARGUMENT",
             "details": [{"@type": "x.ErrorInfo", "reason": "API_KEY_INVALID"}]}}),
             ),
             4,
@@ -66,13 +66,13 @@ fn what_does_not_pass_is_told_at_once() {
             json_answer(
                 400,
                 &[],
-                json!({"error": {"code": 400, "message": "request (9031 tokens) exceeds the available context size (4096 tokens), try increasing it",
+                &json!({"error": {"code": 400, "message": "request (9031 tokens) exceeds the available context size (4096 tokens), try increasing it",
             "type": "exceed_context_size_error", "n_prompt_tokens": 9031, "n_ctx": 4096}}),
             ),
             6,
             "context_overflow",
         ),
-        (Dialect::Ollama, json_answer(404, &[], json!({"error": "model 'test-model' not found"})), 4, "unknown_model"),
+        (Dialect::Ollama, json_answer(404, &[], &json!({"error": "model 'test-model' not found"})), 4, "unknown_model"),
         (
             Dialect::Chat,
             Step::Answer(302, vec![("location".to_owned(), "https://elsewhere.example/v1".to_owned())], String::new()),
@@ -102,7 +102,7 @@ fn a_key_that_a_server_repeats_is_hidden() {
     let step = json_answer(
         401,
         &[],
-        json!({"error": {"message": format!("Incorrect API key provided: {KEY}"), "code": "invalid_api_key"}}),
+        &json!({"error": {"message": format!("Incorrect API key provided: {KEY}"), "code": "invalid_api_key"}}),
     );
     let server = Server::start(Dialect::Responses, vec![step]);
     asked(&server, &[]).expect(4);

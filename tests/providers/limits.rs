@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{SQL, asked};
-use crate::support::program::of;
+use super::{CSV, SQL, asked, asked_in};
+use crate::support::program::{Folder, of};
 use crate::support::server::{Dialect, Server, Step, Turn, query, talk};
 
 /// Whether a request lets no tool be called, although it names them all.
@@ -62,4 +62,31 @@ fn money_is_bounded_where_prices_are_known() {
     let ran = asked(&server, &["--max-cost", "1"]).expect(4);
     assert!(ran.stderr.contains("prices") && ran.stderr.contains("csvchat.toml"), "{}", ran.stderr);
     assert_eq!(server.seen().len(), 0);
+}
+
+#[test]
+fn requests_that_fail_count_too() {
+    // The server says that it read 18,000 tokens, and falls silent for good; twice is too much.
+    let whole = Dialect::Anthropic
+        .play(&query("a", SQL), 1, false)
+        .stream
+        .replace("\"input_tokens\":100", "\"input_tokens\":18000");
+    let start: String = whole.split_inclusive("\n\n").take(3).collect();
+    let server = Server::start(Dialect::Anthropic, vec![Step::Stream(start)]);
+    let events = asked(&server, &["--max-tokens", "20000"]).expect(6).events();
+    assert_eq!(server.seen().len(), 1);
+    assert_eq!(of(&events, "error")[0]["code"], "max_tokens");
+    assert!(of(&events, "done")[0]["usage"]["input_tokens"].as_u64().unwrap() >= 18_000);
+}
+
+#[test]
+fn a_reply_as_long_as_it_may_be_is_cut_whatever_its_server_calls_it() {
+    // The scripted server says that each turn took 50 tokens.
+    let folder = Folder::new().with("a.csv", CSV).with("csvchat.toml", "[providers.openai]\nmax-output-tokens = 50\n");
+    let server = Server::start(Dialect::Responses, vec![Step::Turn(query("a", SQL)), Step::Turn(query("a", SQL))]);
+    let events = asked_in(&folder, &server, &[]).expect(6).events();
+    assert_eq!(of(&events, "error")[0]["code"], "max_output_tokens");
+    assert!(of(&events, "query_result").is_empty());
+    // The server thinks that its turn was whole, and misses it.
+    assert_eq!(server.violations().len(), 1);
 }

@@ -24,7 +24,7 @@ fn gemini(delay: &str, quota: &str) -> Step {
         {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [{"quotaId": quota}]},
         {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": delay}]);
     let error = json!({"code": 429, "message": "Quota.", "status": "RESOURCE_EXHAUSTED", "details": details});
-    json_answer(429, &[], json!({"error": error}))
+    json_answer(429, &[], &json!({"error": error}))
 }
 
 fn page(status: u16) -> Step {
@@ -39,21 +39,21 @@ fn what_passes_is_tried_again() {
     let openai = |code: &str| json!({"error": {"message": "Slow down.", "type": "t", "param": null, "code": code}});
     let ramp = json!({"type": "error", "error": {"type": "rate_limit_error", "message": "m", "details": {"error_code": "ramp_limit_exceeded"}}});
     for (dialect, step) in [
-        (Dialect::Anthropic, json_answer(529, &SOON, anthropic("overloaded_error"))),
-        (Dialect::Chat, json_answer(503, &SOON, loading)),
-        (Dialect::Anthropic, json_answer(500, &SOON, json!({}))),
-        (Dialect::Ollama, json_answer(500, &SOON, json!({"error": "the runner has stopped"}))),
-        (Dialect::Responses, json_answer(408, &SOON, json!({}))),
-        (Dialect::Anthropic, json_answer(429, &SOON, ramp)),
-        (Dialect::Anthropic, json_answer(429, &[("retry-after", "0.01")], anthropic("rate_limit_error"))),
+        (Dialect::Anthropic, json_answer(529, &SOON, &anthropic("overloaded_error"))),
+        (Dialect::Chat, json_answer(503, &SOON, &loading)),
+        (Dialect::Anthropic, json_answer(500, &SOON, &json!({}))),
+        (Dialect::Ollama, json_answer(500, &SOON, &json!({"error": "the runner has stopped"}))),
+        (Dialect::Responses, json_answer(408, &SOON, &json!({}))),
+        (Dialect::Anthropic, json_answer(429, &SOON, &ramp)),
+        (Dialect::Anthropic, json_answer(429, &[("retry-after", "0.01")], &anthropic("rate_limit_error"))),
         (
             Dialect::Anthropic,
-            json_answer(429, &[("retry-after", "Thu, 01 Jan 2015 00:00:00 GMT")], anthropic("rate_limit_error")),
+            json_answer(429, &[("retry-after", "Thu, 01 Jan 2015 00:00:00 GMT")], &anthropic("rate_limit_error")),
         ),
-        (Dialect::Responses, json_answer(429, &SOON, openai("rate_limit_exceeded"))),
-        (Dialect::Responses, json_answer(429, &SOON, openai("slow_down"))),
+        (Dialect::Responses, json_answer(429, &SOON, &openai("rate_limit_exceeded"))),
+        (Dialect::Responses, json_answer(429, &SOON, &openai("slow_down"))),
         (Dialect::Gemini, gemini("0.001s", "GenerateRequestsPerMinutePerProjectPerModel")),
-        (Dialect::Anthropic, json_answer(400, &[SOON[0], ("x-should-retry", "true")], anthropic("api_error"))),
+        (Dialect::Anthropic, json_answer(400, &[SOON[0], ("x-should-retry", "true")], &anthropic("api_error"))),
         (Dialect::Responses, page(502)),
         (Dialect::Chat, page(200)),
         (Dialect::Gemini, Step::Hang),
@@ -75,7 +75,7 @@ fn what_passes_is_tried_again() {
 #[test]
 fn what_stays_is_told_after_three_tries() {
     for dialect in Dialect::ALL {
-        let step = json_answer(529, &SOON, json!({"error": {"type": "overloaded_error", "message": "Overloaded"}}));
+        let step = json_answer(529, &SOON, &json!({"error": {"type": "overloaded_error", "message": "Overloaded"}}));
         let server = Server::start(dialect, vec![step; 3]);
         let ran = asked(&server, &[]).expect(5);
         let events = ran.events();
@@ -90,11 +90,11 @@ fn what_stays_is_told_after_three_tries() {
 fn what_a_server_forbids_or_puts_off_for_long_is_not_tried_again() {
     let overloaded = anthropic("overloaded_error");
     for (dialect, step, code) in [
-        (Dialect::Anthropic, json_answer(529, &[("x-should-retry", "false")], overloaded.clone()), "overloaded"),
-        (Dialect::Anthropic, json_answer(529, &[("retry-after", "3600")], overloaded.clone()), "overloaded"),
+        (Dialect::Anthropic, json_answer(529, &[("x-should-retry", "false")], &overloaded), "overloaded"),
+        (Dialect::Anthropic, json_answer(529, &[("retry-after", "3600")], &overloaded), "overloaded"),
         (
             Dialect::Anthropic,
-            json_answer(429, &[("retry-after", "Fri, 01 Jan 2100 00:00:00 GMT")], anthropic("rate_limit_error")),
+            json_answer(429, &[("retry-after", "Fri, 01 Jan 2100 00:00:00 GMT")], &anthropic("rate_limit_error")),
             "rate_limited",
         ),
         (Dialect::Gemini, gemini("3600s", "GenerateRequestsPerMinutePerProjectPerModel"), "rate_limited"),
@@ -113,7 +113,7 @@ fn what_a_server_forbids_or_puts_off_for_long_is_not_tried_again() {
 fn a_fault_in_a_later_turn_loses_nothing_of_those_before() {
     for dialect in Dialect::ALL {
         let [query, answer] = good();
-        let fault = json_answer(503, &SOON, json!({"error": {"message": "down"}}));
+        let fault = json_answer(503, &SOON, &json!({"error": {"message": "down"}}));
         let server = Server::start(dialect, vec![query.clone(), fault.clone(), answer]);
         let events = asked(&server, &[]).expect(0).events();
         assert_eq!(of(&events, "retry").len(), 1, "{dialect:?}");
@@ -183,7 +183,7 @@ fn an_error_that_comes_as_a_success_is_an_error() {
             "context_overflow",
         ),
     ] {
-        let server = Server::start(dialect, vec![json_answer(200, &[], body.clone())]);
+        let server = Server::start(dialect, vec![json_answer(200, &[], &body)]);
         let ran = asked(&server, &[]).expect(exit);
         assert_eq!(of(&ran.events(), "error")[0]["code"], code, "{body}");
     }

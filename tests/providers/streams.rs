@@ -67,7 +67,7 @@ fn cut_at(dialect: Dialect, cuts: &[usize], delivery: Delivery, plain: &[Value])
             .collect()
     };
     let (turns, whole) = (turns(&events), turns(plain));
-    assert!(turns.iter().all(|turn| whole.contains(turn)), "{turns:?} instead of {whole:?}"), "{dialect:?} cut at {cuts:?}");
+    assert!(turns.iter().all(|turn| whole.contains(turn)), "{dialect:?} cut at {cuts:?}: {turns:?}");
 }
 
 #[test]

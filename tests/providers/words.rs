@@ -58,7 +58,7 @@ fn a_server_that_refuses_tools_is_asked_without() {
         (Dialect::Ollama, json!({"error": "registry.ollama.ai/library/x does not support tools"})),
         (Dialect::Chat, json!({"error": {"message": "this model does not support tools", "code": 400}})),
     ] {
-        let mut steps = vec![json_answer(400, &[], refusal)];
+        let mut steps = vec![json_answer(400, &[], &refusal)];
         steps.extend(in_words());
         let server = Server::start(dialect, steps);
         let events = asked(&server, &[]).expect(0).events();
@@ -73,7 +73,7 @@ fn a_server_that_refuses_tools_is_asked_without() {
 fn a_server_that_knows_no_schema_is_asked_without() {
     let said = json!({"chat_template_caps": {"supports_tools": false}});
     let refusal = json!({"error": {"message": "response_format is not supported", "code": 400}});
-    let mut steps = vec![json_answer(400, &[], refusal)];
+    let mut steps = vec![json_answer(400, &[], &refusal)];
     steps.extend(in_words());
     let server = Server::start(Dialect::Chat, steps).giving("/props", &said);
     let events = asked(&server, &[]).expect(0).events();
@@ -126,4 +126,9 @@ fn tools_that_a_server_does_not_mention_are_sent() {
         assert!(server.asked().iter().any(|asked| asked.ends_with(path)), "{:?}", server.asked());
         assert!(server.seen()[0].body.get("tools").is_some());
     }
+    let said = json!({"chat_template_caps": {"supports_tools": true, "supports_tool_calls": true}});
+    let steps = vec![Step::Turn(query("a", SQL)), Step::Turn(answer("60 [q1]"))];
+    let server = Server::start(Dialect::Chat, steps).giving("/props", &said);
+    asked(&server, &[]).expect(0);
+    assert!(server.seen()[0].body.get("tools").is_some());
 }

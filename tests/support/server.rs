@@ -213,13 +213,13 @@ fn act(
         http::answer(stream, 400, &[], b"{\"error\":{\"message\":\"no further step\"}}");
         return true;
     }
-    let step = locked.steps.remove(0);
-    match &step {
+    let next = locked.steps.remove(0);
+    match &next {
         Step::Answer(400..=428 | 430..=499, _, _) => locked.memory.refused(),
-        step if step.may_pass() => locked.memory.failed(request),
+        passing if passing.may_pass() => locked.memory.failed(request),
         _ => {}
     }
-    let (turn, delivery) = match step {
+    let (turn, delivery) = match next {
         Step::Turn(turn) => (turn, Delivery::default()),
         Step::Delivered(turn, delivery) => (turn, delivery),
         Step::Answer(status, headers, body) => {

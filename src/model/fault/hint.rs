@@ -80,11 +80,17 @@ impl Fault {
             FaultKind::Refused if local => "is the server running? --base-url names another address",
             FaultKind::Refused => "check the address and its port; a firewall may refuse it too",
             FaultKind::NoHost => "check the network and the host's name; behind a proxy, HTTPS_PROXY must name it",
+            FaultKind::Tls if self.said.contains("No CA certificates") => {
+                "install the system's package ca-certificates, or name a file of certificates with SSL_CERT_FILE"
+            }
             FaultKind::Tls => {
-                "SSL_CERT_FILE names a file of further certificates, as of a company's proxy; check the clock too"
+                "SSL_CERT_FILE names a file of the certificates to trust, such as a company's own; check the clock too"
             }
             FaultKind::Proxy => "check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY lists hosts to reach without it",
             FaultKind::Overloaded if local => "the model may still be loading: run it again in a while",
+            FaultKind::Timeout if self.said.starts_with("nothing came") => {
+                "idle-timeout in the provider's entry of csvchat.toml gives the server more time"
+            }
             FaultKind::Server | FaultKind::Cut | FaultKind::Timeout if local => "the server's own log may say why",
             FaultKind::Nonsense => {
                 "is this the right address, and does the server speak this protocol? --base-url names another"
@@ -131,5 +137,64 @@ impl Fault {
     fn is_local(&self) -> bool {
         let address = self.url.split(['?', '#']).next().unwrap_or_default();
         BaseUrl::parse(address).is_ok_and(|url| url.is_local())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Protocol;
+    use crate::model::Endpoint;
+    use crate::model::fault::Trouble;
+    use crate::model::wire::samples;
+
+    fn hint(kind: FaultKind, url: &str, change: impl FnOnce(&mut Fault)) -> String {
+        let endpoint = Endpoint { key_variables: vec!["A_KEY".to_owned()], ..samples::endpoint(Protocol::Chat) };
+        let mut fault = Trouble::new(kind, "").fault(&endpoint, url);
+        change(&mut fault);
+        fault.hint().unwrap()
+    }
+
+    #[test]
+    fn every_fault_comes_with_what_to_do() {
+        let (near, far) = ("http://127.0.0.1:8080/v1/chat/completions", "https://a.example/v1beta/m:x?alt=sse");
+        for (kind, url, words) in [
+            (FaultKind::MissingKey, far, "set A_KEY;"),
+            (FaultKind::BadKey, far, "check A_KEY:"),
+            (FaultKind::Refused, near, "is the server running?"),
+            (FaultKind::Refused, far, "the address and its port"),
+            (FaultKind::Refused, "http://127.0.0.1:11434/api/chat", "`ollama serve`"),
+            (FaultKind::Overloaded, near, "still be loading"),
+            (FaultKind::Overloaded, far, "again later"),
+            (FaultKind::ContextOverflow, near, "start the server with one"),
+            (FaultKind::ContextOverflow, far, "larger context"),
+            (FaultKind::NoHost, far, "HTTPS_PROXY"),
+            (FaultKind::Proxy, far, "NO_PROXY"),
+            (FaultKind::Tls, far, "SSL_CERT_FILE"),
+            (FaultKind::NoTools, far, "tools = \"prompt\""),
+            (FaultKind::Redirect, far, "--base-url"),
+            (FaultKind::UnknownModel, far, "`csvchat models`"),
+            (FaultKind::UnknownModel, "http://localhost:11434/api/chat", "`ollama pull sample-1`"),
+        ] {
+            let said = hint(kind, url, |_| {});
+            assert!(said.contains(words), "{kind:?} {url}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_hint_uses_what_is_known() {
+        let far = "https://a.example/v1/messages";
+        let near = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            hint(FaultKind::UnknownModel, far, |fault| fault.near = names)
+        };
+        assert!(near(&["a"]).starts_with("did you mean a? "));
+        assert!(near(&["a", "b", "c"]).starts_with("did you mean a, b or c? "));
+        let keyless = hint(FaultKind::BadKey, far, |fault| fault.variables.clear());
+        assert!(keyless.contains("this server wants a key"), "{keyless}");
+        let missing = hint(FaultKind::BadRequest, far, |fault| fault.status = Some(404));
+        assert!(missing.contains("nothing at this address"), "{missing}");
+        let bare = hint(FaultKind::Tls, far, |fault| fault.said = "No CA certificates were loaded".to_owned());
+        assert!(bare.contains("ca-certificates"), "{bare}");
     }
 }

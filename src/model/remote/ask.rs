@@ -25,6 +25,10 @@ impl Remote {
         warnings.extend(decoded.warnings);
         warnings.extend(estimate::cut_warning(request, &decoded.usage, self.window_in_use()));
         let mut reply = decoded.reply;
+        if self.was_cut(&reply, decoded.usage.output_tokens, request) {
+            reply.stop = Stop::MaxTokens;
+            reply.calls.clear();
+        }
         calls::name_each(&mut reply.calls, request);
         let items = self.items(decoded.items);
         let usage = self.priced(decoded.usage);
@@ -131,6 +135,13 @@ impl Remote {
 
     fn items(&self, items: Vec<serde_json::Value>) -> Option<Items> {
         (!items.is_empty()).then(|| Items { maker: self.endpoint.maker(), items })
+    }
+
+    /// Whether a reply was cut at its token limit although its server calls it complete: llama.cpp does so on
+    /// `/v1/responses`.
+    fn was_cut(&self, reply: &Reply, written: u64, request: &Request) -> bool {
+        let may_hide_it = self.endpoint.protocol == Protocol::Responses && !self.endpoint.official;
+        may_hide_it && is_whole(reply.stop) && written >= self.output_for(request)
     }
 
     fn output_for(&self, request: &Request) -> u64 {

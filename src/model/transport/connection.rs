@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustls::CertificateError;
 
 use super::proxy::Proxy;
-use crate::model::fault::{FaultKind, Trouble};
+use crate::model::fault::{Again, FaultKind, Trouble};
 
 /// A server that says nothing.
 pub fn silence(waited: Duration) -> Trouble {
@@ -28,11 +28,12 @@ pub fn trouble(error: &reqwest::Error, proxy: Option<&Proxy>) -> Trouble {
     let causes = causes(error);
     let text = causes.iter().map(ToString::to_string).collect::<Vec<_>>().join(": ");
     let innermost = causes.last().map(ToString::to_string).unwrap_or_default();
+    let innermost = innermost.split(" (os error").next().unwrap_or_default().to_owned();
     if let Some(tls) = causes.iter().find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
         return Trouble::unsent(FaultKind::Tls, tls_words(tls));
     }
     if let Some(proxy) = proxy.filter(|_| error.is_connect() || text.contains("tunnel error")) {
-        return Trouble::unsent(FaultKind::Proxy, format!("{proxy}: {innermost}"));
+        return proxy_trouble(proxy, &innermost);
     }
     if error.is_dns() {
         return Trouble::unsent(FaultKind::NoHost, innermost);
@@ -51,6 +52,22 @@ pub fn trouble(error: &reqwest::Error, proxy: Option<&Proxy>) -> Trouble {
         return Trouble::new(FaultKind::Nonsense, innermost);
     }
     Trouble::new(FaultKind::Cut, innermost)
+}
+
+/// What keeps a proxy from leading on. One that wants a password will want it again.
+fn proxy_trouble(proxy: &Proxy, said: &str) -> Trouble {
+    if said.contains("authorization required") {
+        return locked(proxy);
+    }
+    let said = if said == "tunnel error: unsuccessful" { "it does not lead to this server" } else { said };
+    Trouble::unsent(FaultKind::Proxy, format!("{proxy}: {said}"))
+}
+
+/// A proxy that wants a password.
+pub fn locked(proxy: &Proxy) -> Trouble {
+    let again = Again { told: Some(false), after: None };
+    let said = format!("{proxy} wants a user name and a password: http://USER:PASSWORD@HOST");
+    Trouble { again, ..Trouble::unsent(FaultKind::Proxy, said) }
 }
 
 fn connect_kind(error: &reqwest::Error, system: Option<io::ErrorKind>) -> FaultKind {
@@ -90,7 +107,11 @@ fn tls_words(error: &rustls::Error) -> String {
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             "the server's certificate is for another host".to_owned()
         }
-        other => format!("the server's certificate is not valid: {other}"),
+        // The kinds that the verifier has no name for come as text.
+        other => match other.to_string() {
+            text if text.contains("CaUsedAsEndEntity") => "the server's certificate is signed by itself".to_owned(),
+            text => format!("the server's certificate is not valid: {text}"),
+        },
     }
 }
 

@@ -36,17 +36,6 @@ pub struct Played {
 impl Dialect {
     pub const ALL: [Self; 5] = [Self::Anthropic, Self::Responses, Self::Chat, Self::Gemini, Self::Ollama];
 
-    /// As files are named after it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Anthropic => "anthropic",
-            Self::Responses => "responses",
-            Self::Chat => "chat",
-            Self::Gemini => "gemini",
-            Self::Ollama => "ollama",
-        }
-    }
-
     /// `-m` for the program.
     pub fn model(self) -> &'static str {
         match self {

@@ -149,7 +149,7 @@ fn top_level(dialect: Dialect, body: &Value) -> Vec<String> {
         Dialect::Gemini => &body["generationConfig"]["maxOutputTokens"],
         Dialect::Ollama => &body["options"]["num_predict"],
     };
-    if !cap.as_u64().is_some_and(|cap| cap > 0) {
+    if cap.as_u64().is_none_or(|cap| cap == 0) {
         faults.push(format!("has no token cap: {cap}"));
     }
     if dialect != Dialect::Gemini && body["stream"] != true {
@@ -158,7 +158,7 @@ fn top_level(dialect: Dialect, body: &Value) -> Vec<String> {
     if dialect == Dialect::Responses && body["store"] != false {
         faults.push("lets the server keep it".to_owned());
     }
-    if dialect == Dialect::Ollama && !body["options"]["num_ctx"].as_u64().is_some_and(|tokens| tokens >= 4096) {
+    if dialect == Dialect::Ollama && body["options"]["num_ctx"].as_u64().is_none_or(|tokens| tokens < 4096) {
         faults.push(format!("leaves the context to the server: {}", body["options"]));
     }
     let closes = match dialect {
@@ -204,12 +204,11 @@ fn not_returned(dialect: Dialect, added: &[Value], items: &[Value], to_the_byte:
         Dialect::Responses => added.iter().take(items.len()).cloned().collect(),
     };
     let (sent, came) = (Value::from(items), Value::from(back));
-    let is_same = if to_the_byte && !sent.to_string().contains(&Value::from(ANY).to_string()) {
-        sent.to_string() == came.to_string()
-    } else {
-        matches(&sent, &came)
-    };
-    (!is_same).then(|| format!("the turn came back changed:\n  sent {sent}\n  back {came}"))
+    let (sent_text, came_text) = (sent.to_string(), came.to_string());
+    let made_up = Value::from(ANY).to_string();
+    let is_same =
+        if to_the_byte && !sent_text.contains(&made_up) { sent_text == came_text } else { matches(&sent, &came) };
+    (!is_same).then(|| format!("the turn came back changed:\n  sent {sent_text}\n  back {came_text}"))
 }
 
 /// Whether a value is another one, with texts or objects where [`ANY`] stands.

@@ -49,22 +49,22 @@ fn usage(turn: &Turn) -> Value {
         "prompt_tokens_details": {"cached_tokens": 20}})
 }
 
-fn chunk(choices: Value, usage: &Value) -> String {
+fn chunk(choices: &Value, usage: &Value) -> String {
     data(&json!({"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test-model",
         "choices": choices, "usage": usage}))
 }
 
-fn delta(delta: Value, finish: Option<&str>) -> String {
-    chunk(json!([{"index": 0, "delta": delta, "finish_reason": finish}]), &Value::Null)
+fn delta(delta: &Value, finish: Option<&str>) -> String {
+    chunk(&json!([{"index": 0, "delta": delta, "finish_reason": finish}]), &Value::Null)
 }
 
 fn stream(turn: &Turn, item: &Value) -> String {
-    let mut out = delta(json!({"role": "assistant", "content": null, "reasoning_content": ""}), None);
+    let mut out = delta(&json!({"role": "assistant", "content": null, "reasoning_content": ""}), None);
     for piece in pieces(&turn.reasoning) {
-        out += &delta(json!({"reasoning_content": piece}), None);
+        out += &delta(&json!({"reasoning_content": piece}), None);
     }
     for piece in pieces(&turn.text) {
-        out += &delta(json!({"content": piece}), None);
+        out += &delta(&json!({"content": piece}), None);
     }
     for (index, (id, _, input)) in turn.calls.iter().enumerate() {
         let mut start = json!({"index": index});
@@ -73,13 +73,13 @@ fn stream(turn: &Turn, item: &Value) -> String {
         if id.is_empty() {
             start.as_object_mut().unwrap().shift_remove("id");
         }
-        out += &delta(json!({"tool_calls": [start]}), None);
+        out += &delta(&json!({"tool_calls": [start]}), None);
         for piece in pieces(&raw(input)) {
-            out += &delta(json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), None);
+            out += &delta(&json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), None);
         }
     }
-    out += &delta(json!({}), Some(finish(turn)));
-    out += &chunk(json!([]), &usage(turn));
+    out += &delta(&json!({}), Some(finish(turn)));
+    out += &chunk(&json!([]), &usage(turn));
     out + "data: [DONE]\n\n"
 }
 
@@ -96,14 +96,14 @@ fn loosely(turn: &Turn) -> String {
     let mut out = ": PROCESSING\n\n".to_owned();
     let mut last = json!({"role": "assistant"});
     for piece in pieces(&turn.reasoning) {
-        out += &delta(json!({"role": "assistant", "content": "", "reasoning": piece}), None);
+        out += &delta(&json!({"role": "assistant", "content": "", "reasoning": piece}), None);
     }
     let mut texts = pieces(&turn.text);
     if let Some(piece) = texts.pop() {
         last["content"] = json!(piece);
     }
     for piece in texts {
-        out += &delta(json!({"role": "assistant", "content": piece}), None);
+        out += &delta(&json!({"role": "assistant", "content": piece}), None);
     }
     if !turn.calls.is_empty() {
         let calls = turn.calls.iter().enumerate().map(|(place, (_, name, input))| {
@@ -112,5 +112,5 @@ fn loosely(turn: &Turn) -> String {
         last["tool_calls"] = calls.collect();
     }
     let finish = if finish(turn) == "tool_calls" { "stop" } else { finish(turn) };
-    out + &chunk(json!([{"index": 0, "delta": last, "finish_reason": finish}]), &usage(turn))
+    out + &chunk(&json!([{"index": 0, "delta": last, "finish_reason": finish}]), &usage(turn))
 }

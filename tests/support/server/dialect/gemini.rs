@@ -29,12 +29,12 @@ fn items(turn: &Turn, number: usize, loose: bool, args: fn(&Value) -> Value) -> 
         }
         let mut part = json!({"functionCall": call});
         if index == 0 {
-            part["thoughtSignature"] = json!(format!("ts{number}+/=="));
+            part["thoughtSignature"] = json!(format!("CsQB+/{number:02}"));
         }
         items.push(part);
     }
     if turn.calls.is_empty() && !turn.text.is_empty() {
-        items.push(json!({"text": "", "thoughtSignature": format!("end{number}+/==")}));
+        items.push(json!({"text": "", "thoughtSignature": format!("EndQ+/{number:02}")}));
     }
     items
 }

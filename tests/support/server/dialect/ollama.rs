@@ -30,7 +30,7 @@ fn calls(turn: &Turn, loose: bool, arguments: fn(&Value) -> Value) -> Vec<Value>
     turn.calls.iter().enumerate().map(call).collect()
 }
 
-fn line(message: &Value, end: Option<Value>) -> String {
+fn line(message: &Value, end: Option<&Value>) -> String {
     let mut line = json!({"model": "test-model", "created_at": "2026-11-27T00:00:00Z", "message": message,
         "done": end.is_some()});
     line.as_object_mut().unwrap().extend(end.iter().flat_map(|end| end.as_object().unwrap().clone()));
@@ -58,5 +58,5 @@ fn stream(turn: &Turn, mut calls: Vec<Value>, loose: bool) -> String {
     let reason = if turn.stop == Stop::Cut { "length" } else { "stop" };
     let end = json!({"done_reason": reason, "total_duration": 1, "prompt_eval_count": turn.prompt_tokens.unwrap_or(120),
         "eval_count": 50});
-    out + &line(&last, Some(end))
+    out + &line(&last, Some(&end))
 }

@@ -61,7 +61,7 @@ impl Stream {
         self.out += &event(kind, &whole);
     }
 
-    fn response(&self, status: &str, output: &[Value], details: Value, usage: Value) -> Value {
+    fn response(&self, status: &str, output: &[Value], details: &Value, usage: &Value) -> Value {
         if self.loose && status == "in_progress" {
             return json!({"response": {"id": "resp_1", "object": "response", "created_at": 1, "status": status}});
         }
@@ -73,7 +73,7 @@ impl Stream {
     }
 
     fn whole(mut self, turn: &Turn, items: &[Value]) -> String {
-        let begun = self.response("in_progress", &[], Value::Null, Value::Null);
+        let begun = self.response("in_progress", &[], &Value::Null, &Value::Null);
         self.tell("response.created", &begun);
         self.tell("response.in_progress", &begun);
         for (index, item) in items.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Stream {
             Stop::Filter => ("incomplete", json!({"reason": "content_filter"})),
             Stop::Usual | Stop::Refusal | Stop::Pause | Stop::Overflow => ("completed", Value::Null),
         };
-        let ended = self.response(status, items, details, usage);
+        let ended = self.response(status, items, &details, &usage);
         self.tell(&format!("response.{status}"), &ended);
         if self.loose {
             self.out += &data(&json!("[DONE]")).replace('"', "");
