@@ -2,6 +2,7 @@
 
 mod faults;
 mod limits;
+mod police;
 mod retries;
 mod signals;
 mod streams;
