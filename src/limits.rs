@@ -227,6 +227,8 @@ pub const LEAST_OUTPUT_TOKENS: u64 = 500;
 /// Bytes of a request that make a token, where a server has not told: fewer than the usual four, since figures and
 /// JSON take more tokens than prose.
 pub const BYTES_A_TOKEN: u64 = 3;
+/// Tokens above which a server's count of one request is not believed, but estimated instead: no context holds as many.
+pub const COUNTED_TOKENS: u64 = 1_000_000_000;
 /// Characters of a tool's name that every protocol takes.
 pub const TOOL_NAME_CHARS: usize = 64;
 /// Tokens of context of a local server that does not say.

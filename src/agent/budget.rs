@@ -118,7 +118,7 @@ impl Budget {
     /// Notes what a turn took.
     pub fn note(&mut self, request: &Request, turn: &Turn) {
         let usage = &turn.usage;
-        let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        let counted = usage.read_tokens();
         if self.is_metered && (counted == 0 || usage.output_tokens == 0) {
             let written = serde_json::to_vec(&turn.reply).map_or(0, |bytes| bytes.len() as u64) / BYTES_A_TOKEN;
             let guess = Usage {
@@ -149,8 +149,8 @@ impl Budget {
     fn tokens_left(&self, usage: &Usage, prompt: u64) -> Option<(Limit, u64)> {
         // What takes no tokens, as the built-in analyst, is not bound by them.
         self.is_metered.then(|| {
-            let used = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens;
-            (Limit::Tokens(self.limits.max_tokens), self.limits.max_tokens.saturating_sub(used + prompt))
+            let used = usage.tokens();
+            (Limit::Tokens(self.limits.max_tokens), self.limits.max_tokens.saturating_sub(used).saturating_sub(prompt))
         })
     }
 

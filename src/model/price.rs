@@ -34,7 +34,7 @@ impl Prices {
     /// US dollars for what one request took, or would take.
     #[must_use]
     pub fn cost(&self, usage: &Usage) -> f64 {
-        let prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        let prompt = usage.read_tokens();
         let Some(tier) = self.tiers.iter().rev().find(|tier| prompt > tier.above || tier.above == 0) else {
             return 0.0;
         };

@@ -162,8 +162,8 @@ pub(super) fn run_facts(report: &Report) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Model", model_name(&run.model))];
     facts.push(("Turns", count(u64::from(report.turns))));
     let usage = &report.usage;
-    let read = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
-    if read + usage.output_tokens > 0 {
+    let read = usage.read_tokens();
+    if usage.tokens() > 0 {
         facts.push(("Tokens", format!("{} in, {} out", count(read), count(usage.output_tokens))));
     }
     if let Some(cost) = usage.cost_usd.filter(|cost| *cost > 0.0) {

@@ -29,7 +29,7 @@ pub fn context(before: u64, prompt: u64, output: u64, window: Option<u64>) -> u6
 ///
 /// Cautious: tokens of four bytes are counted, and servers that leave out what they had in their cache are believed.
 pub fn cut_warning(request: &Request, usage: &Usage, window: Option<u64>) -> Option<(String, String)> {
-    let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+    let counted = usage.read_tokens();
     let sent = request.tokens() * BYTES_A_TOKEN / BYTES_AT_MOST;
     let far_less = counted * 5 < sent * 2;
     let at_the_window = window.is_some_and(|window| counted + 1 >= window) && sent > counted;

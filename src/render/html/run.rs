@@ -82,7 +82,7 @@ fn answered_by(model: &str) -> String {
 
 fn usage(usage: &Usage) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    if usage.input_tokens + usage.output_tokens + usage.cache_read_tokens + usage.cache_write_tokens == 0 {
+    if usage.tokens() == 0 {
         return facts;
     }
     let mut tokens = format!("{} read, {} written", count(usage.input_tokens), count(usage.output_tokens));
