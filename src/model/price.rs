@@ -6,6 +6,10 @@ use crate::event::Usage;
 pub const PRICES_DATE: &str = "2026-10-30";
 
 /// US dollars for a million tokens by model and, from some length of the prompt on, anew.
+///
+/// What is read and written stands in the providers' lists. The rest follows from their rules: reading from a cache
+/// costs a tenth of the input; writing into it costs 1.25 times the input at Anthropic, whose cache of five minutes is
+/// asked for, and nothing beside the input elsewhere; OpenAI's long prompts cost twice as much.
 const TABLE: &str = include_str!("price/prices.csv");
 
 /// What a model's tokens cost.
