@@ -3,7 +3,7 @@
 use crate::event::Usage;
 
 /// The day of the table.
-pub const PRICES_DATE: &str = "2026-10-30";
+const PRICES_DATE: &str = "2026-10-30";
 
 /// US dollars for a million tokens by model and, from some length of the prompt on, anew.
 ///
@@ -15,6 +15,8 @@ const TABLE: &str = include_str!("price/prices.csv");
 /// What a model's tokens cost.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prices {
+    /// The day of csvchat's own table; none where the prices are the user's.
+    pub dated: Option<&'static str>,
     /// By the prompt's length, shortest first; none where tokens are free.
     pub tiers: Vec<Tier>,
 }
@@ -73,7 +75,7 @@ pub fn prices_of(model: &str) -> Option<Prices> {
         let mut price = || cells.next()?.parse::<f64>().ok();
         tiers.push(Tier { above, input: price()?, output: price()?, cache_read: price()?, cache_write: price()? });
     }
-    (!tiers.is_empty()).then_some(Prices { tiers })
+    (!tiers.is_empty()).then_some(Prices { dated: Some(PRICES_DATE), tiers })
 }
 
 /// The names of the table's models, each once.
