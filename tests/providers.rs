@@ -143,9 +143,11 @@ fn what_a_run_cost_is_told_where_prices_are_known() {
     // Three requests of 100 + 10 written to the cache + 20 read from it, and 50 written: 2, 2.5, 0.2 and 10 dollars a million.
     let expected = 3.0 * (100.0 * 2.0 + 10.0 * 2.5 + 20.0 * 0.2 + 50.0 * 10.0) / 1e6;
     assert!((cost - expected).abs() < 1e-9, "{cost} instead of {expected}");
+    assert!(events[0]["prices_date"].is_string(), "{}", events[0]);
     let server = Server::start(Dialect::Chat, usual());
     let events = asked(&server, &[]).expect(0).events();
     assert_eq!(of(&events, "done")[0]["usage"]["cost_usd"], Value::Null);
+    assert_eq!(events[0]["prices_date"], Value::Null);
 }
 
 #[test]
