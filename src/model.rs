@@ -28,7 +28,7 @@ mod wire;
 
 pub use endpoint::{BaseUrl, Endpoint, KeyHeader, OutputCap, ToolMode};
 pub use fault::{Fault, FaultKind};
-pub use price::{PRICES_DATE, Prices, Tier, prices_of};
+pub use price::{Prices, Tier, prices_of};
 pub use remote::{Remote, Sketch};
 pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;

@@ -207,7 +207,8 @@ mod tests {
         }
 
         fn prices(&self) -> Option<Prices> {
-            Some(Prices { tiers: vec![Tier { input: 1e4, output: 1e6, ..Tier::default() }] })
+            let tiers = vec![Tier { input: 1e4, output: 1e6, ..Tier::default() }];
+            Some(Prices { tiers, ..Prices::default() })
         }
 
         fn is_metered(&self) -> bool {

@@ -187,7 +187,7 @@ async fn a_missing_key_is_told_before_anything_is_sent() {
     let fault = ask(&mut remote, &samples::request([])).await.fault();
     assert_eq!(fault.kind, FaultKind::MissingKey);
     assert!(fault.to_string().ends_with("/chat/completions: A_KEY and B_KEY are not set"), "{fault}");
-    assert_eq!(fault.hint().unwrap(), "set A_KEY or B_KEY; `csvchat models` shows what is configured");
+    assert_eq!(fault.hint().unwrap(), "set A_KEY or B_KEY to your key; `csvchat models` shows what is configured");
     let shown = remote.sketch(&samples::request([])).headers;
     assert!(shown.contains(&("authorization".to_owned(), "Bearer (from A_KEY or B_KEY, which is not set)".to_owned())));
 }

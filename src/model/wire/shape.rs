@@ -53,6 +53,11 @@ pub fn optional_text<'a>(object: &'a Map<String, Value>, key: &str) -> Result<Op
     }
 }
 
+/// A text of an item, which need not have any: empty then.
+pub fn text_of<'a>(object: &'a Value, key: &str) -> &'a str {
+    object.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
 /// A whole number that must be there and not be negative.
 ///
 /// # Errors

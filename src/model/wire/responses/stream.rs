@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::turn::{self, Ended, text_of};
+use super::turn::{self, Ended};
 use crate::event::{Stop, Usage};
 use crate::model::fault::ServerError;
-use crate::model::wire::shape::{count, count_within, nonsense, object, text, told};
+use crate::model::wire::shape::{count, count_within, nonsense, object, text, text_of, told};
 use crate::model::wire::{Broken, Decoded, Decoder};
 
 /// Folds the events of a reply.
