@@ -163,7 +163,9 @@ impl Budget {
     fn money_left(&self, usage: &Usage, more: f64, prompt: u64) -> Option<(Limit, u64)> {
         let most = self.limits.max_cost_usd?;
         let prompt = Usage { input_tokens: prompt, ..Usage::default() };
-        let left = most - usage.cost_usd? - more - self.cost(&prompt);
+        // Where a server did not count one of the turns, the cost is not known: that of all tokens stands for it.
+        let spent = usage.cost_usd.unwrap_or_else(|| self.cost(usage));
+        let left = most - spent - more - self.cost(&prompt);
         let one = self.cost(&Usage { output_tokens: 1_000_000, input_tokens: prompt.input_tokens, ..Usage::default() })
             - self.cost(&prompt);
         #[expect(
