@@ -10,6 +10,8 @@ SHELL = /bin/sh
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 TARGET := $(if $(filter /%,$(firstword $(TARGET))),$(TARGET),$(CURDIR)/$(TARGET))
 PACKAGES := $(TARGET)/packages
+WIRE := $(TARGET)/wire
+LOCAL_MODEL := $(TARGET)/local-model-venv
 
 # What the user does not bring is fetched.
 FETCH := $(if $(DUCKDB_LIB_DIR),,duckdb)
@@ -22,7 +24,7 @@ export CSVCHAT_PLAYWRIGHT_DIR := $(or $(CSVCHAT_PLAYWRIGHT_DIR),$(PACKAGES)/play
 CARGO = cargo
 PREBUILT = --locked --no-default-features
 
-.PHONY: help demo test lint format generate generated-check bench bundled-check install clean picture node packages test-packages
+.PHONY: help demo test test-wire test-local-model lint format generate generated-check bench bundled-check install clean picture node packages test-packages
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +38,17 @@ picture: demo test-packages ## take the README's picture of that report, in Chro
 
 test: test-packages ## run all tests; those that need a browser are skipped loudly where there is none
 	$(CARGO) test $(PREBUILT)
+
+test-wire: packages ## hold requests and streams to the types of the providers' own SDKs; needs python3
+	@sh tests/tools/python-environment.sh "$(WIRE)/venv" tests/tools/wire-requirements.txt
+	@rm -rf "$(WIRE)/files" && mkdir -p "$(WIRE)/files"
+	CSVCHAT_WIRE_DIR="$(WIRE)/files" $(CARGO) test $(PREBUILT) --test main providers::wire::
+	"$(WIRE)/venv/bin/python" tests/tools/validate_wire.py "$(WIRE)/files" tests/data/wire
+
+test-local-model: packages ## have a small real model behind a real llama.cpp server answer; slow, needs python3
+	@sh tests/tools/python-environment.sh "$(LOCAL_MODEL)" tests/tools/local-model-requirements.txt
+	$(CARGO) build $(PREBUILT)
+	"$(LOCAL_MODEL)/bin/python" tests/tools/local_model.py "$(TARGET)/debug/csvchat"
 
 lint: packages ## clippy over all targets, warnings denied
 	$(CARGO) clippy $(PREBUILT) --all-targets -- -D warnings

@@ -15,6 +15,11 @@ function server(turns) {
   const call = (id, name, input) => ({ index: id, id: `call_${turn}_${id}`, type: "function", function: { name, arguments: JSON.stringify(input) } });
   return createServer((request, response) => {
     request.resume().on("end", () => {
+      // What else it asks, whether the model has tools, goes unanswered.
+      if (request.method !== "POST") {
+        response.writeHead(404).end();
+        return;
+      }
       turn += 1;
       const calls = turn < turns
         ? [call(0, "sql_query", { query: `select ${turn} as n`, description: "n" })]

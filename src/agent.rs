@@ -218,6 +218,7 @@ impl<'a> Agent<'a> {
             Aside::Text(text) if conditions.stream => log.emit(Event::TextDelta { text }),
             Aside::Text(_) => {}
             Aside::Retry { attempt, reason, after_ms } => log.emit(Event::Retry { attempt, reason, after_ms }),
+            Aside::Uncounted(guess) => budget.count(&guess),
             Aside::Spent(spent) => {
                 usage.add(&spent);
                 log.emit(Event::Usage(*usage));

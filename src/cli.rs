@@ -5,6 +5,7 @@
 
 mod characters;
 mod meaning;
+mod usage;
 
 use std::path::PathBuf;
 
@@ -18,8 +19,8 @@ use crate::settings::values;
 #[derive(Debug, Parser)]
 #[command(name = "csvchat", version, propagate_version = true, disable_help_subcommand = true)]
 #[command(after_help = "Without a model of your own, the built-in analyst answers, offline.\n\
-    Exit codes: 0 answered, 2 usage, 3 input, 4 configuration or key, 5 provider failed, 6 limit reached, 7 no answer,\n\
-    1 own fault.")]
+    Exit codes: 0 answered, 1 own fault, 2 usage, 3 input, 4 configuration or key, 5 provider failed, 6 limit reached, \
+    7 no answer.")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -90,6 +91,10 @@ struct Replay {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Configured in ~/.config/csvchat/csvchat.toml (your own), in csvchat.toml of this folder (the project's), \
+    and by variables such as OPENAI_API_KEY; CSVCHAT_CONFIG names another file of your own."
+)]
 struct Models {
     #[command(flatten)]
     server: ServerOptions,
@@ -258,18 +263,18 @@ fn without_empty_variable(option: clap::Arg) -> clap::Arg {
     if is_empty { option.env(None::<&str>) } else { option }
 }
 
-/// What is wrong about a command line.
+/// Why a command line is no order.
 #[derive(Debug)]
 pub enum CliError {
-    /// As `clap` says it; help and version too.
+    /// Help or a version, as `clap` prints it.
     Clap(clap::Error),
-    /// What `clap` cannot know.
+    /// What is wrong.
     Meaning(Failure),
 }
 
 impl From<clap::Error> for CliError {
     fn from(error: clap::Error) -> Self {
-        Self::Clap(error)
+        usage::told(error)
     }
 }
 

@@ -60,6 +60,9 @@ pub enum Event {
         limits: Limits,
         /// What may go to the model.
         privacy: Privacy,
+        /// The day of the prices by which costs are estimated; absent where they are the user's own, or not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        prices_date: Option<String>,
         /// The command line that makes the run again, outputs left out, quoted for a POSIX shell.
         command_line: String,
     },

@@ -2,13 +2,14 @@
 //!
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+mod interrupt;
+
+pub use interrupt::Interrupt;
+
 use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
 
 /// Turns of a run unless `--max-turns` says otherwise.
 pub const MAX_TURNS: u32 = 25;
@@ -239,6 +240,10 @@ pub const LEAST_OUTPUT_TOKENS: u64 = 500;
 /// Bytes of a request that make a token, where a server has not told: fewer than the usual four, since figures and
 /// JSON take more tokens than prose.
 pub const BYTES_A_TOKEN: u64 = 3;
+/// Tokens above which a server's count of one request is not believed, but estimated instead: no context holds as many.
+pub const COUNTED_TOKENS: u64 = 1_000_000_000;
+/// The same where an estimate must rather be too small than too large.
+pub const BYTES_A_TOKEN_MOST: u64 = 4;
 /// Characters of a tool's name that every protocol takes.
 pub const TOOL_NAME_CHARS: usize = 64;
 /// Tokens of context of a local server that does not say.
@@ -279,8 +284,8 @@ pub const EVENT_TIMEOUT: Duration = Duration::from_mins(30);
 pub const DRAIN_TIMEOUT: Duration = Duration::from_millis(20);
 /// Time that a server may take to say what it has and can, beside the requests that matter.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
-/// Known models with names like an unknown one that are told.
-pub const NEAR_MODELS: usize = 3;
+/// Known models or providers with names like an unknown one that are told.
+pub const NEAR_NAMES: usize = 3;
 /// Tokens that a local server is to keep room for beside the prompt, where a turn may write more: room takes memory.
 pub const LOCAL_OUTPUT_ROOM: u64 = 8_192;
 /// Fewest tokens of a prompt from which it is told whether a server cut it.
@@ -289,6 +294,26 @@ pub const CUT_PROMPT_TOKENS: u64 = 1_000;
 pub const CONTEXT_BYTES: usize = 64 * 1024;
 /// Bytes of a configuration file.
 pub const CONFIG_BYTES: u64 = 1024 * 1024;
+/// Bytes of the shortest key that is made unreadable in messages: a shorter text would be found everywhere.
+pub const SECRET_BYTES: usize = 6;
+/// The same in the turns of a model, where short texts are words.
+pub const REPLY_SECRET_BYTES: usize = 8;
+/// The longest duration that a limit may name: a year. Longer ones are slips.
+pub const LONGEST_DURATION: Duration = Duration::from_hours(366 * 24);
+/// The shortest.
+pub const SHORTEST_DURATION: Duration = Duration::from_millis(1);
+/// The most rows that `--max-rows` may keep of a result.
+pub const MOST_ROWS: usize = 100_000;
+/// The most tokens that a limit may name.
+pub const MOST_TOKENS: u64 = 1_000_000_000;
+/// The most threads that `--threads` may name.
+pub const MOST_THREADS: u32 = 1024;
+/// The most US dollars that a limit or a price may name.
+pub const MOST_DOLLARS: f64 = 1_000_000.0;
+/// The least memory with which the database engine works.
+pub const LEAST_MEMORY: u64 = 64 * 1024 * 1024;
+/// More memory than any machine has, in bytes.
+pub const MOST_MEMORY: f64 = 1e15;
 /// Characters of the name of a model.
 pub const MODEL_NAME_CHARS: usize = 200;
 /// Rows, at least, of a group of which statistics go to the model under `--privacy stats`.
@@ -370,82 +395,5 @@ pub async fn until(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
         None => std::future::pending().await,
-    }
-}
-
-/// The one flag that ends a run early: set by a signal, watched wherever the program waits.
-///
-/// Clones share the flag.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt {
-    shared: Arc<Shared>,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    signal: AtomicI32,
-    wake: Notify,
-}
-
-impl Interrupt {
-    /// A flag that is not set.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the flag with the number of the signal that came; the first one counts.
-    pub fn set(&self, signal: i32) {
-        let _ = self.shared.signal.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
-        self.shared.wake.notify_waiters();
-    }
-
-    /// The signal that came, if one did.
-    #[must_use]
-    pub fn signal(&self) -> Option<i32> {
-        match self.shared.signal.load(Ordering::SeqCst) {
-            0 => None,
-            signal => Some(signal),
-        }
-    }
-
-    /// Whether a signal came.
-    #[must_use]
-    pub fn is_set(&self) -> bool {
-        self.signal().is_some()
-    }
-
-    /// Returns once a signal has come.
-    pub async fn wait(&self) {
-        loop {
-            let woken = self.shared.wake.notified();
-            tokio::pin!(woken);
-            woken.as_mut().enable();
-            if self.is_set() {
-                return;
-            }
-            woken.await;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_signal_counts() {
-        let interrupt = Interrupt::new();
-        assert!(!interrupt.is_set());
-        interrupt.set(2);
-        interrupt.set(15);
-        assert_eq!(interrupt.signal(), Some(2));
-    }
-
-    #[tokio::test]
-    async fn waiting_ends_for_a_flag_that_was_set_before() {
-        let interrupt = Interrupt::new();
-        interrupt.set(2);
-        interrupt.wait().await;
     }
 }

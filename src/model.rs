@@ -28,7 +28,7 @@ mod wire;
 
 pub use endpoint::{BaseUrl, Endpoint, KeyHeader, OutputCap, ToolMode};
 pub use fault::{Fault, FaultKind};
-pub use price::{PRICES_DATE, Prices, Tier, prices_of};
+pub use price::{Prices, Tier, prices_of};
 pub use remote::{Remote, Sketch};
 pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;
@@ -197,6 +197,9 @@ pub enum Aside {
     },
     /// What a request took that gave no turn.
     Spent(Usage),
+    /// What a request probably took beyond that, since its reply broke off before its server counted: an estimate, which
+    /// counts for the limits, but is no figure to show. Told before [`Aside::Spent`].
+    Uncounted(Usage),
 }
 
 /// Hears what a model tells while it works.

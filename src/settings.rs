@@ -1,7 +1,7 @@
 //! Settings: what holds for a run, from the command line, the environment, two files, and the providers that csvchat
 //! knows.
 //!
-//! Uses `limits`, `event`, `model`. The only home of `toml`. It reads files and variables, and sends nothing: it decides
+//! Uses `limits`, `event`, `system`, `model`. The only home of `toml`. It reads files and variables, and sends nothing: it decides
 //! where a model is and which key goes there. One question takes this way: `cli` gives what was [`Asked`];
 //! [`Settings::read`] reads the files; [`Settings::choose`] picks the model and makes its endpoint, once `permit` has
 //! found that the address and the key are the user's own choice.

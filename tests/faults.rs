@@ -75,6 +75,46 @@ fn outputs_that_cannot_be_written_are_found_before_any_work() {
     assert_eq!(folder.names(), ["a.csv", "dir", "x.md", "y.md"]);
 }
 
+#[test]
+fn a_wrong_command_line_is_told_in_one_line() {
+    let folder = Folder::new().with("a.csv", CSV);
+    let told = |arguments: &[&str], variable: Option<(&str, &str)>| {
+        let ran = folder.run_with(arguments, |command| {
+            command.envs(variable);
+        });
+        let ran = ran.expect(2);
+        assert!(ran.stdout.is_empty(), "{}", ran.stdout);
+        ran.stderr
+    };
+    for (arguments, line) in [
+        (
+            &["ask", "a.csv", "x", "--privacy", "stat"][..],
+            "invalid value 'stat' for '--privacy <LEVEL>' [usage]; possible values: rows, stats, schema; a similar value \
+             exists: 'stats'; --help lists what there is",
+        ),
+        (
+            &["analyze", "a.csv", "--max-cost", "x"],
+            "invalid value 'x' for '--max-cost <USD>': must be US dollars above 0, such as 0.50, up to 1000000 [usage]; \
+             --help lists what there is",
+        ),
+        (
+            &["analyze", "a.csv", "--modle", "x"],
+            "unexpected argument '--modle' found [usage]; a similar argument exists: '--model'; --help lists what there is",
+        ),
+        (
+            &["render"],
+            "the following required arguments were not provided: <RUN> [usage]; usage: csvchat render <RUN>; --help lists \
+             what there is",
+        ),
+    ] {
+        assert_eq!(told(arguments, None), format!("csvchat: error: {line}\n"));
+    }
+    let by_variable = told(&["ask", "a.csv", "x"], Some(("CSVCHAT_MAX_TURNS", "many")));
+    assert!(by_variable.starts_with("csvchat: error: invalid value 'many' for CSVCHAT_MAX_TURNS: "), "{by_variable}");
+    let by_option = told(&["ask", "a.csv", "x", "--max-turns=many"], Some(("CSVCHAT_MAX_TURNS", "many")));
+    assert!(by_option.starts_with("csvchat: error: invalid value 'many' for '--max-turns <N>': "), "{by_option}");
+}
+
 /// A run whose model has found something and then asks for what never ends.
 fn hanging(folder: &Folder, more: &[&str]) -> Child {
     let turns = [

@@ -130,6 +130,8 @@ fn a_use_against_the_order_is_found() {
         ("limits.rs", "use crate::table;"),
         ("agent.rs", "use crate::*;"),
         ("analyst.rs", "type T = Vec<crate::data::Loaded>;"),
+        ("settings/pick.rs", "use crate::{model::Endpoint, agent::Task};"),
+        ("model/endpoint.rs", "fn f(settings: &crate::settings::Settings) {}"),
         ("novel.rs", "fn alone() {}"),
     ] {
         assert_eq!(found(path, source).len(), 1, "{path}: {source}: {:?}", found(path, source));
@@ -139,6 +141,7 @@ fn a_use_against_the_order_is_found() {
         ("render/html.rs", "// use crate::data::Worker;\n/* crate::data */ const S: &str = r#\"crate::data::\"#;"),
         ("chart.rs", "mod tests { use super::*; use super::super::table; fn f<'a>(c: char) -> bool { c == '\"' } }"),
         ("chart/views.rs", "use super::{fields, rows}; mod inner { use super::super::rows; }"),
+        ("settings/file.rs", "use super::Bounds; use crate::model::BaseUrl; use crate::system::reason;"),
         ("app.rs", "pub(crate) use crate::{render::{self, data}, agent};"),
     ] {
         assert_eq!(found(path, source), [""; 0], "{path}: {source}");

@@ -2,16 +2,17 @@
 
 mod faults;
 mod limits;
+mod police;
+mod retries;
+mod signals;
 mod streams;
+mod wire;
 mod words;
 
-use std::time::Duration;
-
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::support::program::{Folder, Ran, of};
-use crate::support::server::{Dialect, KEY, Server, Step, Stop, Turn, answer, query};
+use crate::support::server::{Delivery, Dialect, KEY, Server, Step, Stop, Turn, answer, query};
 
 const CSV: &str = "region,amount\nNorth,10\nSouth,20\nNorth,30\n";
 const SQL: &str = "select sum(amount) as s from data";
@@ -21,18 +22,16 @@ fn asked(server: &Server, more: &[&str]) -> Ran {
     let folder = Folder::new().with("a.csv", CSV);
     let ran = asked_in(&folder, server, more);
     assert_eq!(folder.scratch(), Vec::<String>::new());
-    for name in folder.names() {
-        assert!(!folder.read(&name).contains(KEY), "the key stands in {name}");
-    }
     ran
 }
 
 fn asked_in(folder: &Folder, server: &Server, more: &[&str]) -> Ran {
     let arguments = arguments(server, more);
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let ran = folder.run_with(&words, |command| with_key(server, command));
-    assert!(!ran.stdout.contains(KEY), "the key stands on stdout: {}", ran.stdout);
-    assert!(!ran.stderr.contains(KEY), "the key stands on stderr: {}", ran.stderr);
+    let ran = folder.run_with(&words, |command| {
+        command.envs(with_key_of(server));
+    });
+    folder.assert_no_key();
     ran
 }
 
@@ -43,11 +42,9 @@ fn arguments(server: &Server, more: &[&str]) -> Vec<String> {
     arguments.into_iter().map(str::to_owned).collect()
 }
 
-fn with_key(server: &Server, command: &mut Command) {
-    if let Some(variable) = server.dialect.variable() {
-        command.env(variable, KEY);
-    }
-    command.timeout(Duration::from_mins(1));
+/// The variable that holds the server's key, and the key.
+fn with_key_of(server: &Server) -> Option<(&'static str, &'static str)> {
+    server.dialect.variable().map(|variable| (variable, KEY))
 }
 
 /// A script that answers: a query beside some words, a failing one, the answer.
@@ -65,6 +62,15 @@ fn usual() -> Vec<Step> {
         Step::Turn(query("call_3", "select count(*) as n from data")),
         Step::Turn(answer("The sum is 60 [q1].")),
     ]
+}
+
+/// The same steps, with their turns delivered so.
+fn delivered(steps: Vec<Step>, delivery: Delivery) -> Vec<Step> {
+    let step = |step| match step {
+        Step::Turn(turn) => Step::Delivered(turn, delivery),
+        other => other,
+    };
+    steps.into_iter().map(step).collect()
 }
 
 /// Events without what differs between protocols: ids of calls, items, tokens, times.
@@ -119,6 +125,17 @@ fn one_script_gives_the_same_events_over_all_protocols() {
 }
 
 #[test]
+fn a_protocol_may_be_spoken_loosely() {
+    for dialect in Dialect::ALL {
+        let plain = asked(&Server::start(dialect, usual()), &[]).expect(0).events();
+        let loose = Delivery { loose: true, ..Delivery::default() };
+        let server = Server::start(dialect, delivered(usual(), loose));
+        let events = asked(&server, &[]).expect(0).events();
+        assert_eq!(comparable(&events), comparable(&plain), "{dialect:?}");
+    }
+}
+
+#[test]
 fn what_a_run_cost_is_told_where_prices_are_known() {
     let server = Server::start(Dialect::Anthropic, usual());
     let events = asked(&server, &[]).expect(0).events();
@@ -126,9 +143,11 @@ fn what_a_run_cost_is_told_where_prices_are_known() {
     // Three requests of 100 + 10 written to the cache + 20 read from it, and 50 written: 2, 2.5, 0.2 and 10 dollars a million.
     let expected = 3.0 * (100.0 * 2.0 + 10.0 * 2.5 + 20.0 * 0.2 + 50.0 * 10.0) / 1e6;
     assert!((cost - expected).abs() < 1e-9, "{cost} instead of {expected}");
+    assert!(events[0]["prices_date"].is_string(), "{}", events[0]);
     let server = Server::start(Dialect::Chat, usual());
     let events = asked(&server, &[]).expect(0).events();
     assert_eq!(of(&events, "done")[0]["usage"]["cost_usd"], Value::Null);
+    assert_eq!(events[0]["prices_date"], Value::Null);
 }
 
 #[test]
@@ -203,6 +222,8 @@ fn what_stops_a_model_is_told_apart() {
         (Dialect::Responses, Stop::Filter, 7, "content_filter"),
         (Dialect::Chat, Stop::Filter, 7, "content_filter"),
         (Dialect::Gemini, Stop::Filter, 7, "content_filter"),
+        (Dialect::Gemini, Stop::Refusal, 7, "content_filter"),
+        (Dialect::Anthropic, Stop::Overflow, 6, "context_overflow"),
     ] {
         let turn = Turn { text: "I cannot.".to_owned(), stop, ..Turn::default() };
         let server = Server::start(dialect, vec![Step::Turn(query("c", SQL)), Step::Turn(turn)]);

@@ -118,7 +118,7 @@ impl Budget {
     /// Notes what a turn took.
     pub fn note(&mut self, request: &Request, turn: &Turn) {
         let usage = &turn.usage;
-        let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        let counted = usage.read_tokens();
         if self.is_metered && (counted == 0 || usage.output_tokens == 0) {
             let written = serde_json::to_vec(&turn.reply).map_or(0, |bytes| bytes.len() as u64) / BYTES_A_TOKEN;
             let guess = Usage {
@@ -126,7 +126,7 @@ impl Budget {
                 output_tokens: if usage.output_tokens == 0 { written } else { 0 },
                 ..Usage::default()
             };
-            self.uncounted.add(&Usage { cost_usd: Some(self.cost(&guess)), ..guess });
+            self.count(&guess);
         }
         self.last = Some(Last {
             took: self.began.map_or(Duration::ZERO, |began| began.elapsed()),
@@ -134,6 +134,11 @@ impl Budget {
             counted: (counted > 0).then_some(counted),
             written: usage.output_tokens,
         });
+    }
+
+    /// Counts an estimate of what a server has not counted.
+    pub fn count(&mut self, guess: &Usage) {
+        self.uncounted.add(&Usage { cost_usd: Some(self.cost(guess)), ..*guess });
     }
 
     /// Tokens of the prompt: what the server counted of the last one, and an estimate of what came since.
@@ -149,8 +154,8 @@ impl Budget {
     fn tokens_left(&self, usage: &Usage, prompt: u64) -> Option<(Limit, u64)> {
         // What takes no tokens, as the built-in analyst, is not bound by them.
         self.is_metered.then(|| {
-            let used = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens;
-            (Limit::Tokens(self.limits.max_tokens), self.limits.max_tokens.saturating_sub(used + prompt))
+            let used = usage.tokens();
+            (Limit::Tokens(self.limits.max_tokens), self.limits.max_tokens.saturating_sub(used).saturating_sub(prompt))
         })
     }
 
@@ -158,7 +163,9 @@ impl Budget {
     fn money_left(&self, usage: &Usage, more: f64, prompt: u64) -> Option<(Limit, u64)> {
         let most = self.limits.max_cost_usd?;
         let prompt = Usage { input_tokens: prompt, ..Usage::default() };
-        let left = most - usage.cost_usd? - more - self.cost(&prompt);
+        // Where a server did not count one of the turns, the cost is not known: that of all tokens stands for it.
+        let spent = usage.cost_usd.unwrap_or_else(|| self.cost(usage));
+        let left = most - spent - more - self.cost(&prompt);
         let one = self.cost(&Usage { output_tokens: 1_000_000, input_tokens: prompt.input_tokens, ..Usage::default() })
             - self.cost(&prompt);
         #[expect(
@@ -202,7 +209,8 @@ mod tests {
         }
 
         fn prices(&self) -> Option<Prices> {
-            Some(Prices { tiers: vec![Tier { input: 1e4, output: 1e6, ..Tier::default() }] })
+            let tiers = vec![Tier { input: 1e4, output: 1e6, ..Tier::default() }];
+            Some(Prices { tiers, ..Prices::default() })
         }
 
         fn is_metered(&self) -> bool {
@@ -242,6 +250,15 @@ mod tests {
         assert!(matches!(budget.room(2, &request(4_500), &Usage::default()), Room::Closing { .. }));
         budget.note(&request(4_500), &took(0, 0));
         assert_eq!(budget.room(3, &request(4_500), &Usage::default()), Room::None { limit });
+    }
+
+    #[test]
+    fn what_a_broken_reply_took_is_estimated() {
+        let mut budget = budget(Limits { max_tokens: 10_000, ..Limits::default() });
+        assert!(matches!(budget.judge(2, &request(3_000), &Usage::default()), Room::Open { .. }));
+        budget.count(&Usage { input_tokens: 3_000, output_tokens: 4_500, ..Usage::default() });
+        let limit = Limit::Tokens(10_000);
+        assert_eq!(budget.judge(2, &request(3_000), &Usage::default()), Room::None { limit });
     }
 
     #[test]

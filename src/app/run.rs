@@ -118,6 +118,7 @@ impl Run {
             model: name.to_owned(),
             limits: self.limits.clone(),
             privacy: told,
+            prices_date: model.prices().and_then(|prices| prices.dated).map(str::to_owned),
             command_line: self.order.command_line(word.as_deref(), &self.limits, *privacy),
         }
     }

@@ -132,11 +132,28 @@ impl Usage {
     /// Adds what another request took. The cost stays known only where both are.
     pub fn add(&mut self, other: &Self) {
         self.cost_usd = self.cost_usd.zip(other.cost_usd).map(|(mine, theirs)| mine + theirs);
-        self.requests += other.requests;
-        self.input_tokens += other.input_tokens;
-        self.output_tokens += other.output_tokens;
-        self.cache_read_tokens += other.cache_read_tokens;
-        self.cache_write_tokens += other.cache_write_tokens;
+        let sums = [
+            (&mut self.requests, other.requests),
+            (&mut self.input_tokens, other.input_tokens),
+            (&mut self.output_tokens, other.output_tokens),
+            (&mut self.cache_read_tokens, other.cache_read_tokens),
+            (&mut self.cache_write_tokens, other.cache_write_tokens),
+        ];
+        for (mine, theirs) in sums {
+            *mine = mine.saturating_add(theirs);
+        }
+    }
+
+    /// Tokens read in all, from the cache and into it too.
+    #[must_use]
+    pub fn read_tokens(&self) -> u64 {
+        self.input_tokens.saturating_add(self.cache_read_tokens).saturating_add(self.cache_write_tokens)
+    }
+
+    /// Tokens read and written.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.read_tokens().saturating_add(self.output_tokens)
     }
 }
 
@@ -274,6 +291,15 @@ impl ToolName {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_too_large_to_be_summed_stay_the_largest() {
+        let much = Usage { input_tokens: u64::MAX, cache_read_tokens: u64::MAX, output_tokens: 1, ..Usage::default() };
+        let mut total = much;
+        total.add(&much);
+        assert_eq!((total.input_tokens, total.output_tokens), (u64::MAX, 2));
+        assert_eq!((total.read_tokens(), total.tokens()), (u64::MAX, u64::MAX));
+    }
 
     #[test]
     fn a_cost_is_known_only_where_every_part_is() {

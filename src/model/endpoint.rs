@@ -13,14 +13,21 @@ use crate::event::{Maker, Protocol};
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address; without a scheme, `http://` is taken.
+    /// Reads an address. Without a scheme, `http://` is taken for hosts of this machine and its network, and `https://`
+    /// for all others, to which no key should go in the clear.
     ///
     /// # Errors
     /// A sentence that says what is wrong, without the address: it may hold a password.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let full = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
-        let url = Url::parse(&full).map_err(|error| format!("not an address: {error}"))?;
+        let parsed = |full: &str| Url::parse(full).map_err(|error| format!("not an address: {error}"));
+        let url = if text.contains("://") {
+            parsed(text)?
+        } else {
+            let plain = Self(parsed(&format!("http://{text}"))?);
+            let is_near = plain.is_local() || !plain.0.host_str().is_some_and(|host| host.contains(['.', ':']));
+            if is_near { plain.0 } else { parsed(&format!("https://{text}"))? }
+        };
         if !matches!(url.scheme(), "http" | "https") {
             return Err("an address begins with https:// or http://".to_owned());
         }
@@ -136,7 +143,7 @@ pub struct Endpoint {
     pub official: bool,
     /// The key; none where the server wants none.
     pub key: Option<Secret>,
-    /// The variables in which the key was looked for.
+    /// The variable that holds the key; those in which it was looked for where none does.
     pub key_variables: Vec<String>,
     /// The header that carries it.
     pub key_header: KeyHeader,
@@ -190,6 +197,22 @@ mod tests {
             ("https://a.example/v1beta", "/v1beta/models/m:x?alt=sse", "https://a.example/v1beta/models/m:x?alt=sse"),
         ] {
             assert_eq!(BaseUrl::parse(base).unwrap().join(path).as_str(), whole);
+        }
+    }
+
+    #[test]
+    fn a_key_goes_out_in_the_clear_only_where_the_scheme_says_so() {
+        for (written, read) in [
+            ("ai.example.com/v1", "https://ai.example.com/v1"),
+            ("ai.example.com:8080", "https://ai.example.com:8080"),
+            ("[2001:db8::1]:80", "https://[2001:db8::1]:80"),
+            ("http://ai.example.com", "http://ai.example.com"),
+            ("192.168.0.7:8080", "http://192.168.0.7:8080"),
+            ("[::1]:8080", "http://[::1]:8080"),
+            ("server.local", "http://server.local"),
+            ("gpu-box:8080", "http://gpu-box:8080"),
+        ] {
+            assert_eq!(BaseUrl::parse(written).unwrap().as_str(), read, "{written}");
         }
     }
 

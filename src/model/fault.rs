@@ -30,7 +30,7 @@ pub struct Fault {
     pub model: String,
     /// The address that was called.
     pub url: String,
-    /// The variables in which the key is looked for.
+    /// The variable that holds the key; those in which it was looked for where none does.
     pub variables: Vec<String>,
     /// The server's own words, or those of the connection's fault; one line, bounded, without keys.
     pub said: String,

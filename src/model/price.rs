@@ -3,14 +3,20 @@
 use crate::event::Usage;
 
 /// The day of the table.
-pub const PRICES_DATE: &str = "2026-10-30";
+const PRICES_DATE: &str = "2026-10-30";
 
 /// US dollars for a million tokens by model and, from some length of the prompt on, anew.
+///
+/// What is read and written stands in the providers' lists. The rest follows from their rules: reading from a cache
+/// costs a tenth of the input; writing into it costs 1.25 times the input at Anthropic, whose cache of five minutes is
+/// asked for, and nothing beside the input elsewhere; OpenAI's long prompts cost twice as much.
 const TABLE: &str = include_str!("price/prices.csv");
 
 /// What a model's tokens cost.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Prices {
+    /// The day of csvchat's own table; none where the prices are the user's.
+    pub dated: Option<&'static str>,
     /// By the prompt's length, shortest first; none where tokens are free.
     pub tiers: Vec<Tier>,
 }
@@ -34,7 +40,7 @@ impl Prices {
     /// US dollars for what one request took, or would take.
     #[must_use]
     pub fn cost(&self, usage: &Usage) -> f64 {
-        let prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
+        let prompt = usage.read_tokens();
         let Some(tier) = self.tiers.iter().rev().find(|tier| prompt > tier.above || tier.above == 0) else {
             return 0.0;
         };
@@ -69,7 +75,7 @@ pub fn prices_of(model: &str) -> Option<Prices> {
         let mut price = || cells.next()?.parse::<f64>().ok();
         tiers.push(Tier { above, input: price()?, output: price()?, cache_read: price()?, cache_write: price()? });
     }
-    (!tiers.is_empty()).then_some(Prices { tiers })
+    (!tiers.is_empty()).then_some(Prices { dated: Some(PRICES_DATE), tiers })
 }
 
 /// The names of the table's models, each once.

@@ -114,6 +114,13 @@ impl Remote {
                 Err(failed) => failed,
             };
             attempts += u32::from(failed.trouble.sent || failed.trouble.kind.is_retryable());
+            if let Some(heard) = failed.heard {
+                listener(Aside::Uncounted(self.priced(Usage {
+                    input_tokens: if failed.usage.read_tokens() == 0 { request.tokens() } else { 0 },
+                    output_tokens: heard.saturating_sub(failed.usage.output_tokens),
+                    ..Usage::default()
+                })));
+            }
             if failed.usage.requests > 0 || failed.trouble.sent {
                 let usage = self.priced(Usage { requests: failed.usage.requests.max(1), ..failed.usage });
                 spent.add(&usage);

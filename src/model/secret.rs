@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::limits::SECRET_BYTES;
+
 /// A key, or another header's value that is nobody's business. It has neither `Debug`, `Display` nor `Serialize`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
@@ -31,7 +33,7 @@ impl Secret {
     #[must_use]
     pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         // A few characters would be found everywhere, and give nothing away.
-        if self.0.len() < 6 || !text.contains(&self.0) {
+        if self.0.len() < SECRET_BYTES || !text.contains(&self.0) {
             return Cow::Borrowed(text);
         }
         Cow::Owned(text.replace(&self.0, Self::HIDDEN))

@@ -34,6 +34,9 @@ pub struct Transport {
     client: OnceCell<Client>,
     proxy: Option<proxy::Proxy>,
     is_loopback: bool,
+    /// Whether each request gets a connection of its own: llama.cpp closes one that it said it keeps, and a request
+    /// that is sent at that moment is lost.
+    connects_anew: bool,
     is_secure: bool,
     first_byte: Duration,
     idle: Duration,
@@ -53,6 +56,7 @@ impl Transport {
         Self {
             client: OnceCell::new(),
             is_loopback: base.is_loopback(),
+            connects_anew: base.is_local(),
             is_secure: url.scheme() == "https" || proxy.as_ref().is_some_and(|proxy| proxy.is_secure),
             proxy,
             first_byte: endpoint.idle_timeout.unwrap_or(first_byte),
@@ -123,6 +127,9 @@ impl Transport {
         let mut builder = Client::builder().redirect(Policy::none()).http1_only().connect_timeout(CONNECT_TIMEOUT);
         if self.is_loopback {
             builder = builder.no_proxy();
+        }
+        if self.connects_anew {
+            builder = builder.pool_max_idle_per_host(0);
         }
         if !self.is_secure {
             builder = builder.tls_certs_only([]);

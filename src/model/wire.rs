@@ -14,6 +14,7 @@
 mod anthropic;
 mod arguments;
 mod chat;
+mod functions;
 mod gemini;
 mod history;
 mod merge;

@@ -98,9 +98,15 @@ pub fn bytes(number: u64) -> String {
 }
 
 /// US dollars: `$0.0042`, `$1.27`.
-#[must_use]
-pub fn dollars(value: f64) -> String {
+fn dollars(value: f64) -> String {
     if value != 0.0 && value.abs() < 0.095 { format!("${value:.4}") } else { format!("${value:.2}") }
+}
+
+/// What a run cost: an estimate, and by the prices of which day where that is known.
+#[must_use]
+pub fn cost(value: f64, prices_date: Option<&str>) -> String {
+    let dated = prices_date.map(|day| format!(", by the prices of {day}")).unwrap_or_default();
+    format!("about {}{dated}", dollars(value))
 }
 
 /// The word for a column type: what a reader calls it, not what DuckDB does.
@@ -189,5 +195,7 @@ mod tests {
         assert_eq!(dollars(0.004_2), "$0.0042");
         assert_eq!(dollars(1.267), "$1.27");
         assert_eq!(dollars(0.0), "$0.00");
+        assert_eq!(cost(1.0, Some("2026-01-02")), "about $1.00, by the prices of 2026-01-02");
+        assert_eq!(cost(1.0, None), "about $1.00");
     }
 }

@@ -237,6 +237,7 @@ mod tests {
             model: "builtin".to_owned(),
             limits: Limits::default(),
             privacy: crate::limits::Privacy::Rows,
+            prices_date: None,
             command_line: "csvchat ask a.csv".to_owned(),
         };
         Envelope { v: VERSION, seq: 0, ms: 0, event }

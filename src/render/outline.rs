@@ -4,7 +4,7 @@
 //! Uses the report and `format`. Everything it gives is as it came from data and models: each format escapes it.
 
 use super::Report;
-use super::format::{count, counted, day_of, dollars, duration};
+use super::format::{cost, count, counted, day_of, duration};
 use super::quality::quality;
 use super::report::{Item, period};
 use crate::event::{ClaimStatus, Role, Status};
@@ -162,12 +162,12 @@ pub(super) fn run_facts(report: &Report) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Model", model_name(&run.model))];
     facts.push(("Turns", count(u64::from(report.turns))));
     let usage = &report.usage;
-    let read = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
-    if read + usage.output_tokens > 0 {
+    let read = usage.read_tokens();
+    if usage.tokens() > 0 {
         facts.push(("Tokens", format!("{} in, {} out", count(read), count(usage.output_tokens))));
     }
-    if let Some(cost) = usage.cost_usd.filter(|cost| *cost > 0.0) {
-        facts.push(("Cost", dollars(cost)));
+    if let Some(dollars) = usage.cost_usd.filter(|dollars| *dollars > 0.0) {
+        facts.push(("Cost", cost(dollars, run.prices_date.as_deref())));
     }
     if !report.retries.is_empty() {
         facts.push(("Retries", count(report.retries.len() as u64)));

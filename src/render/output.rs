@@ -207,6 +207,7 @@ mod tests {
             model: "builtin".to_owned(),
             limits: Limits::default(),
             privacy: crate::limits::Privacy::Rows,
+            prices_date: None,
             command_line: "csvchat analyze a.csv".to_owned(),
         };
         let text = "Sales grew.".to_owned();

@@ -67,6 +67,8 @@ pub struct Run {
     pub limits: Limits,
     /// What might go to the model.
     pub privacy: Privacy,
+    /// The day of the prices by which costs are estimated.
+    pub prices_date: Option<String>,
     /// The command line that makes the run again.
     pub command_line: String,
 }

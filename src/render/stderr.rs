@@ -95,14 +95,12 @@ impl Notices {
                 Some(Step::Clear) => notices.progress.clear(),
                 None => {}
             }
-            match &envelope.event {
-                Event::Warning { message, .. } => notices.warning(message),
-                _ if notices.verbosity != Verbosity::Verbose => {}
-                _ => {
-                    if let Some(detail) = detail_of(envelope) {
-                        notices.detail(&detail);
-                    }
-                }
+            if let Event::Warning { message, .. } = &envelope.event {
+                notices.warning(message);
+            } else if notices.verbosity == Verbosity::Verbose
+                && let Some(detail) = detail_of(envelope)
+            {
+                notices.detail(&detail);
             }
         })
     }

@@ -50,11 +50,11 @@ impl Settings {
             protocol,
             official: is_official(provider, &address, protocol),
             model: model.to_owned(),
-            // Where nothing has to be set, no variable is looked for in vain.
-            key_variables: if provider.needs_key() || found.is_some() {
-                keys.iter().map(|key| key.variable.clone()).collect()
-            } else {
-                Vec::new()
+            key_variables: match &found {
+                Some((place, _)) => vec![place.variable.clone()],
+                None if provider.needs_key() => keys.iter().map(|key| key.variable.clone()).collect(),
+                // Where nothing has to be set, no variable is looked for in vain.
+                None => Vec::new(),
             },
             key: found.map(|(_, key)| key),
             key_header: key_header.unwrap_or(usual),

@@ -18,8 +18,10 @@ pub struct Listed {
     pub key: String,
     /// The model where none is named; `-` for none.
     pub model: String,
-    /// Who says so, and what is wrong about it.
+    /// Who says so, and whether it cannot be used.
     pub source: String,
+    /// Why it cannot be used.
+    pub fault: Option<String>,
 }
 
 /// What is configured and what would be picked.
@@ -59,11 +61,11 @@ impl Settings {
 
     fn listed(&self, name: &str) -> Listed {
         let source = self.sources(name).join(", ");
-        let unusable = |error: &SettingsError| format!("{source}; not usable: {}", in_words(error));
         let provider = match self.provider(name) {
             Ok(provider) => provider,
             Err(error) => {
-                return Listed { provider: name.to_owned(), source: unusable(&error), ..Listed::default() };
+                let listed = Listed { provider: name.to_owned(), source, ..Listed::default() };
+                return listed.unusable(&error);
             }
         };
         let named = Named { name, why: String::new(), by_project: false };
@@ -71,13 +73,18 @@ impl Settings {
         // Any model will do to see whether it could be reached.
         let trial = format!("{name}/{}", usual.as_deref().unwrap_or("any"));
         let reached = self.reach(&Named { name: &trial, ..named }, None);
-        Listed {
+        let listed = Listed {
             provider: name.to_owned(),
             protocol: provider.protocol(self).map(|protocol| protocol.as_str().to_owned()).unwrap_or_default(),
             base_url: provider.address(self, None).map(|address| address.url.to_string()).unwrap_or_default(),
             key: self.key_in_words(&provider),
             model: usual.unwrap_or_default(),
-            source: reached.err().map_or_else(|| source.clone(), |error| unusable(&error)),
+            source,
+            fault: None,
+        };
+        match reached {
+            Ok(_) => listed,
+            Err(error) => listed.unusable(&error),
         }
     }
 
@@ -123,6 +130,12 @@ impl Settings {
                 }
             }
         }
+    }
+}
+
+impl Listed {
+    fn unusable(self, error: &SettingsError) -> Self {
+        Self { source: format!("{}, not usable", self.source), fault: Some(in_words(error)), ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names that are like one that is not known.
 
-/// Names that are shown.
-const SHOWN: usize = 3;
+use crate::limits::NEAR_NAMES;
+
 /// How alike they are at least, from 0 to 1.
 const ALIKE: f64 = 0.75;
 
@@ -13,7 +13,7 @@ pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a 
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    alike.into_iter().map(|(_, other)| other).take(SHOWN).collect()
+    alike.into_iter().map(|(_, other)| other).take(NEAR_NAMES).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::endpoint::Wish;
 use super::entry::is_model;
 use super::provider::Provider;
 use super::{Asked, Settings, SettingsError};
+use crate::limits::MODEL_NAME_CHARS;
 use crate::model::Endpoint;
 
 /// The providers that answer where no model is named, once one of their variables is set.
@@ -108,7 +109,7 @@ impl Settings {
         }
         if !is_model(named) {
             return Err(SettingsError::new("unknown_model", format!("{name}: this cannot be the name of a model"))
-                .hint("it has no blanks and is at most 200 characters long"));
+                .hint(format!("it has no blanks and is at most {MODEL_NAME_CHARS} characters long")));
         }
         Ok(named.to_owned())
     }

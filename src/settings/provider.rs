@@ -83,10 +83,10 @@ impl Settings {
         }
         let names = self.names();
         let near = nearest(name, names.iter().copied());
-        let shown = if near.is_empty() { names } else { near };
-        let lead = if shown.len() < 4 { "did you mean" } else { "there are" };
-        let list = shown.join(", ");
-        error.hint(format!("{lead} {list}{}; `csvchat models` lists them", if shown.len() < 4 { "?" } else { "" }))
+        error.hint(match near.as_slice() {
+            [] => format!("there are {}", names.join(", ")),
+            near => format!("did you mean {}? `csvchat models` lists all", near.join(" or ")),
+        })
     }
 
     /// The address that a variable names for a built-in provider.

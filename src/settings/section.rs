@@ -154,6 +154,7 @@ impl<'a> Section<'a> {
         let (input, output) = (needed("input")?, needed("output")?);
         let cache_read = self.parsed("cache-read", values::price)?.unwrap_or(input);
         let cache_write = self.parsed("cache-write", values::price)?.unwrap_or(input);
-        Ok(Prices { tiers: vec![Tier { above: 0, input, output, cache_read, cache_write }] })
+        let tier = Tier { above: 0, input, output, cache_read, cache_write };
+        Ok(Prices { tiers: vec![tier], ..Prices::default() })
     }
 }

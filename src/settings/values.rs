@@ -4,18 +4,9 @@
 
 use std::time::Duration;
 
-/// The longest duration: a year. Longer ones are slips.
-const LONGEST: f64 = 366.0 * 24.0 * 3600.0;
-/// The most rows that `--max-rows` may keep of a result.
-const MOST_ROWS: usize = 100_000;
-/// The least memory with which the database engine works.
-const LEAST_MEMORY: u64 = 64 * 1024 * 1024;
-/// The most tokens that a limit may name.
-const MOST_TOKENS: u64 = 1_000_000_000;
-/// The most threads.
-const MOST_THREADS: u32 = 1024;
-/// The most US dollars.
-const MOST_DOLLARS: f64 = 1_000_000.0;
+use crate::limits::{
+    LEAST_MEMORY, LONGEST_DURATION, MOST_DOLLARS, MOST_MEMORY, MOST_ROWS, MOST_THREADS, MOST_TOKENS, SHORTEST_DURATION,
+};
 
 /// `500ms`, `30s`, `5m`, `2h`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -27,7 +18,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "h" => number * 3600.0,
         _ => return Err(format!("\"{unit}\" is no unit of time; write 500ms, 30s, 5m or 2h")),
     };
-    if !(0.001..=LONGEST).contains(&seconds) {
+    if !(SHORTEST_DURATION.as_secs_f64()..=LONGEST_DURATION.as_secs_f64()).contains(&seconds) {
         return Err("must lie between 1ms and a year".to_owned());
     }
     Ok(Duration::from_secs_f64(seconds))
@@ -49,7 +40,7 @@ pub fn size(text: &str) -> Result<u64, String> {
         _ => return Err(format!("\"{unit}\" is no unit of size; write 500MB, 4GB or 2GiB")),
     };
     let bytes = number * factor;
-    if bytes > 1e15 {
+    if bytes > MOST_MEMORY {
         return Err("is more than any machine has".to_owned());
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to lie between 0 and 1e15")]

@@ -2,7 +2,7 @@
 
 use super::{folder, run};
 use crate::support::program::Folder;
-use crate::support::server::{Dialect, KEY, Server, Step, Turn};
+use crate::support::server::{Dialect, KEY, Server, Step};
 
 /// Whatever the program said and wrote.
 fn everything(folder: &Folder, said: &str) -> String {
@@ -54,7 +54,7 @@ fn a_key_that_is_none_is_not_shown_either() {
 
 #[test]
 fn a_hostile_project_file_gets_nothing() {
-    let server = Server::start(Dialect::Chat, vec![Step::Turn(Turn::default()); 9]);
+    let server = Server::start(Dialect::Chat, Vec::new());
     let url = server.url();
     let port = format!("http://127.0.0.1:{}", server.port);
     let elsewhere = port.replace("127.0.0.1", "0.0.0.0");

@@ -9,6 +9,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 use super::reader::assert_valid_run;
+use super::server::KEY;
 
 /// A folder with files, to run the program in.
 pub struct Folder {
@@ -76,6 +77,22 @@ impl Folder {
         fs::read_dir(self.path("tmp")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
+    /// Fails where a file holds the key that tests give to the program, in this folder or below.
+    pub fn assert_no_key(&self) {
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = fs::read(&path).unwrap();
+                    let holds = bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes());
+                    assert!(!holds, "the key stands in {}", path.display());
+                }
+            }
+        }
+    }
+
     /// Runs the program to its end.
     pub fn run(&self, arguments: &[&str]) -> Ran {
         self.run_with(arguments, |_| {})
@@ -86,11 +103,15 @@ impl Folder {
         let mut command = Command::from_std(self.command(arguments));
         change(&mut command);
         let output = command.timeout(Duration::from_mins(2)).output().unwrap();
-        Ran {
+        let ran = Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
+        };
+        for said in [&ran.stdout, &ran.stderr] {
+            assert!(!said.contains(KEY), "the key is shown: {said}");
         }
+        ran
     }
 
     /// The program, not yet started.

@@ -2,66 +2,26 @@
 //! script says so, and polices every request that it gets.
 //!
 //! It knows the wire formats from their documentation and shares no code with the program. A request takes this way:
-//! [`http::Request`] is read, [`police`](Dialect::police) looks at it, and the next [`Step`] of the script answers.
+//! [`http::Request`] is read, [`police`] looks at it, and the next [`Step`] of the script answers.
 
 pub mod dialect;
 pub mod http;
 mod police;
+mod turns;
 
-use std::io::Write;
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub use dialect::Dialect;
+pub use http::{Delivery, End};
+pub use turns::{Stop, Turn, answer, query, talk};
 
 /// The key that every test's program is given; it must appear nowhere but in its header.
 pub const KEY: &str = "sk-test-7f3a91c2d4e85b60-canary";
-
-/// A turn of the scripted model.
-#[derive(Debug, Clone, Default)]
-pub struct Turn {
-    pub text: String,
-    pub reasoning: String,
-    /// Id, name and input; an input that is a text stands as it is, whatever it holds.
-    pub calls: Vec<(String, String, Value)>,
-    pub stop: Stop,
-    /// Tokens of the prompt that the server says it counted; only where it speaks Chat Completions.
-    pub prompt_tokens: Option<u64>,
-}
-
-/// Why the scripted model stops.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Stop {
-    /// Calls, or the end.
-    #[default]
-    Usual,
-    Cut,
-    Refusal,
-    Filter,
-    Pause,
-}
-
-/// How the bytes of a turn's stream are delivered.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Delivery {
-    /// The connection is cut behind so many bytes of the body.
-    pub cut: Option<usize>,
-    /// Nothing comes behind so many bytes of the body, for ever.
-    pub stall: Option<usize>,
-    /// The body comes in pieces of so many bytes.
-    pub pieces: Option<usize>,
-    /// Lines end in CRLF.
-    pub crlf: bool,
-    /// Comments stand between the events.
-    pub comments: bool,
-    /// The body is told to be longer than it is.
-    pub short: bool,
-}
 
 /// What the server does with one request.
 #[derive(Debug, Clone)]
@@ -72,10 +32,25 @@ pub enum Step {
     Delivered(Turn, Delivery),
     /// Answers with a status, headers and a body.
     Answer(u16, Vec<(String, String)>, String),
+    /// Answers 200 with these very bytes as the stream.
+    Stream(String),
     /// Closes the connection without an answer.
     Hang,
+    /// Resets the connection without an answer.
+    Reset,
     /// Never answers.
     Silent,
+}
+
+impl Step {
+    /// Whether what it does may pass, so that the same request comes again.
+    fn may_pass(&self) -> bool {
+        match self {
+            Self::Hang | Self::Reset | Self::Silent => true,
+            Self::Answer(status, _, _) => matches!(status, 429 | 500..),
+            Self::Turn(_) | Self::Delivered(..) | Self::Stream(_) => false,
+        }
+    }
 }
 
 /// One request as it came.
@@ -83,6 +58,7 @@ pub enum Step {
 pub struct Seen {
     pub path: String,
     pub headers: Vec<(String, String)>,
+    /// Of the body, the very bytes.
     pub text: String,
     pub body: Value,
 }
@@ -91,14 +67,16 @@ pub struct Seen {
 struct State {
     steps: Vec<Step>,
     seen: Vec<Seen>,
-    /// Bodies of the streams that were played.
+    /// Streams that were played.
     played: Vec<String>,
     violations: Vec<String>,
-    police: police::Memory,
+    memory: police::Memory,
     gives: Vec<(String, String)>,
+    /// Method and path of the requests that are no part of the conversation.
+    asked: Vec<String>,
 }
 
-/// A running server; it ends with its value, and fails the test where a request was wrong.
+/// A running server; it ends with its value, and fails the test where a request was wrong or did not come.
 pub struct Server {
     pub dialect: Dialect,
     pub port: u16,
@@ -126,7 +104,7 @@ impl Server {
         Self { dialect, port, state, stop }
     }
 
-    /// With an answer to GET and to questions about the model, by path.
+    /// With an answer to questions beside the conversation, by path.
     pub fn giving(self, path: &str, body: &Value) -> Self {
         self.lock().gives.push((path.to_owned(), body.to_string()));
         self
@@ -146,22 +124,34 @@ impl Server {
         self.lock().played.clone()
     }
 
-    /// Takes the faults of requests out, so that they do not fail the test.
-    pub fn violations(&self) -> Vec<String> {
-        std::mem::take(&mut self.lock().violations)
+    /// Method and path of the requests so far that are no part of the conversation.
+    pub fn asked(&self) -> Vec<String> {
+        self.lock().asked.clone()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Takes the faults of requests out, and the steps that nobody asked for, so that they do not fail the test.
+    pub fn violations(&self) -> Vec<String> {
+        let mut state = self.lock();
+        let left = std::mem::take(&mut state.steps);
+        let left = left.iter().map(|step| format!("not asked for: {step:?}"));
+        std::mem::take(&mut state.violations).into_iter().chain(left).collect()
     }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
         let _ = TcpStream::connect(("127.0.0.1", self.port));
-        let violations = self.violations();
         if !thread::panicking() {
+            let violations = self.violations();
             assert!(violations.is_empty(), "{:?}: {}", self.dialect, violations.join("\n"));
         }
     }
@@ -169,113 +159,97 @@ impl Drop for Server {
 
 /// Answers the requests of one connection.
 fn serve(mut stream: TcpStream, dialect: Dialect, state: &Mutex<State>, stop: &AtomicBool) {
-    while let Some(request) = http::read(&mut stream) {
-        let mut locked = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let given = locked.gives.iter().find(|(path, _)| *path == request.path).map(|(_, body)| body.clone());
-        if let Some(body) = given {
-            drop(locked);
-            let headers = [("content-type".to_owned(), "application/json".to_owned())];
-            http::answer(&mut stream, 200, &headers, body.as_bytes());
-            continue;
-        }
-        if request.method != "POST" || request.path != dialect.path() {
-            drop(locked);
-            http::answer(&mut stream, 404, &[], b"{\"error\":\"not found\"}");
-            continue;
-        }
-        let body: Value = serde_json::from_str(&request.body).unwrap_or(Value::Null);
-        let memory = &mut locked.police;
-        let faults = police::police(dialect, &request, &body, memory);
-        locked.violations.extend(faults);
-        let number = locked.seen.len() + 1;
-        let (path, headers, text) = (request.path, request.headers, request.body);
-        locked.seen.push(Seen { path, headers, text, body });
-        if locked.steps.is_empty() {
-            locked.violations.push(format!("request {number} was not expected"));
-            drop(locked);
-            http::answer(&mut stream, 400, &[], b"{\"error\":{\"message\":\"no further step\"}}");
-            continue;
-        }
-        let next = locked.steps.remove(0);
-        let (turn, delivery) = match next {
-            Step::Turn(turn) => (turn, Delivery::default()),
-            Step::Delivered(turn, delivery) => (turn, delivery),
-            Step::Answer(status, headers, body) => {
-                drop(locked);
-                http::answer(&mut stream, status, &headers, body.as_bytes());
-                continue;
-            }
-            Step::Hang => return,
-            Step::Silent => {
-                drop(locked);
-                wait(stop);
-                return;
-            }
+    let _ = stream.set_nodelay(true);
+    while let Some(request) = http::read(&stream) {
+        let goes_on = if request.method == "POST" && request.path == dialect.path() {
+            act(&mut stream, dialect, &request, state, stop)
+        } else {
+            beside(&mut stream, dialect, &request, state);
+            true
         };
-        let whole = delivery.cut.is_none() && delivery.stall.is_none() && !delivery.short;
-        let played = dialect.play(&turn, number);
-        if whole {
-            locked.police.expect(dialect, &turn, number);
-        }
-        locked.played.push(played.clone());
-        drop(locked);
-        deliver(&mut stream, dialect, &played, delivery, stop);
-        let _ = stream.shutdown(Shutdown::Both);
-        return;
-    }
-}
-
-/// Sends a stream as a delivery says, without a length, so that its end is the connection's.
-fn deliver(stream: &mut TcpStream, dialect: Dialect, body: &str, delivery: Delivery, stop: &AtomicBool) {
-    let mut body = body.to_owned();
-    if delivery.comments && dialect != Dialect::Ollama {
-        body = format!(": hello\n\n{}", body.replace("\n\n", "\n\n: still here\n\n"));
-    }
-    if delivery.crlf {
-        body = body.replace('\n', "\r\n");
-    }
-    let length = if delivery.short { format!("content-length: {}\r\n", body.len() + 10) } else { String::new() };
-    let kind = if dialect == Dialect::Ollama { "application/x-ndjson" } else { "text/event-stream" };
-    let head =
-        format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nrequest-id: req_7\r\n{length}connection: close\r\n\r\n");
-    let end = delivery.cut.or(delivery.stall).unwrap_or(body.len()).min(body.len());
-    if stream.write_all(head.as_bytes()).is_err() {
-        return;
-    }
-    for piece in body.as_bytes()[..end].chunks(delivery.pieces.unwrap_or(usize::MAX)) {
-        if stream.write_all(piece).and_then(|()| stream.flush()).is_err() {
+        if !goes_on {
+            // A reset is one only where nothing ends the connection before.
+            drop(stream);
             return;
         }
-        if delivery.pieces.is_some() {
-            thread::yield_now();
+    }
+    let _ = stream.shutdown(Shutdown::Both);
+}
+
+/// Answers a question that is no part of the conversation.
+fn beside(stream: &mut TcpStream, dialect: Dialect, request: &http::Request, state: &Mutex<State>) {
+    let mut state = lock(state);
+    state.asked.push(format!("{} {}", request.method, request.path));
+    if request.method != "GET" && !(dialect == Dialect::Ollama && request.path == "/api/show") {
+        state.violations.push(format!("{} {} is no path of the protocol", request.method, request.path));
+    }
+    let given = state.gives.iter().find(|(path, _)| *path == request.path).map(|(_, body)| body.clone());
+    drop(state);
+    let headers = [("content-type".to_owned(), "application/json".to_owned())];
+    match given {
+        Some(body) => http::answer(stream, 200, &headers, body.as_bytes()),
+        None => http::answer(stream, 404, &headers, b"{\"error\":\"not found\"}"),
+    }
+}
+
+/// Plays the next step; whether the connection can take another request.
+fn act(
+    stream: &mut TcpStream,
+    dialect: Dialect,
+    request: &http::Request,
+    state: &Mutex<State>,
+    stop: &AtomicBool,
+) -> bool {
+    let mut locked = lock(state);
+    let body: Value = serde_json::from_str(&request.body).unwrap_or(Value::Null);
+    let number = locked.seen.len() + 1;
+    let faults = police::police(dialect, request, &body, &mut locked.memory);
+    locked.violations.extend(faults.into_iter().map(|fault| format!("request {number} {fault}")));
+    let http::Request { path, headers, body: text, .. } = request.clone();
+    locked.seen.push(Seen { path, headers, text, body });
+    if locked.steps.is_empty() {
+        locked.violations.push(format!("request {number} was not expected"));
+        drop(locked);
+        http::answer(stream, 400, &[], b"{\"error\":{\"message\":\"no further step\"}}");
+        return true;
+    }
+    let next = locked.steps.remove(0);
+    match &next {
+        Step::Answer(400..=428 | 430..=499, _, _) => locked.memory.refused(),
+        passing if passing.may_pass() => locked.memory.failed(request),
+        _ => {}
+    }
+    let (turn, delivery) = match next {
+        Step::Turn(turn) => (turn, Delivery::default()),
+        Step::Delivered(turn, delivery) => (turn, delivery),
+        Step::Answer(status, headers, body) => {
+            drop(locked);
+            http::answer(stream, status, &headers, body.as_bytes());
+            return true;
         }
+        Step::Stream(body) => {
+            drop(locked);
+            return http::deliver(stream, dialect.content_type(), &body, Delivery::default(), stop);
+        }
+        Step::Hang => return false,
+        Step::Reset => {
+            http::reset(stream);
+            return false;
+        }
+        Step::Silent => {
+            drop(locked);
+            http::wait(stop);
+            return false;
+        }
+    };
+    let played = dialect.play(&turn, number, delivery.loose);
+    let is_whole = delivery.cut.is_none() && delivery.stall.is_none();
+    match turn.stop {
+        _ if !is_whole => locked.memory.failed(request),
+        Stop::Usual | Stop::Pause => locked.memory.played(&played, delivery.loose),
+        Stop::Cut | Stop::Refusal | Stop::Filter | Stop::Overflow => locked.memory.forget(),
     }
-    if delivery.stall.is_some() {
-        wait(stop);
-    }
-}
-
-/// Waits until the server ends.
-fn wait(stop: &AtomicBool) {
-    while !stop.load(Ordering::SeqCst) {
-        thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// A turn that asks for one query.
-pub fn query(id: &str, sql: &str) -> Turn {
-    let input = json!({"query": sql, "description": "d"});
-    Turn { calls: vec![(id.to_owned(), "sql_query".to_owned(), input)], ..Turn::default() }
-}
-
-/// A turn that shows a text and ends the run.
-pub fn answer(text: &str) -> Turn {
-    let calls = [("output_text", json!({"text": text})), ("finalize", json!({"session_title": null}))];
-    let named = calls.into_iter().enumerate().map(|(n, (name, input))| (format!("end_{n}"), name.to_owned(), input));
-    Turn { calls: named.collect(), ..Turn::default() }
-}
-
-/// A turn of text alone.
-pub fn talk(text: &str) -> Turn {
-    Turn { text: text.to_owned(), ..Turn::default() }
+    locked.played.push(played.stream.clone());
+    drop(locked);
+    http::deliver(stream, dialect.content_type(), &played.stream, delivery, stop)
 }

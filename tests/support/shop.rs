@@ -82,6 +82,7 @@ pub fn started(command: &str, question: Option<&str>) -> Event {
         model: "anthropic/claude-sonnet".to_owned(),
         limits: Limits::default(),
         privacy: csvchat::limits::Privacy::Rows,
+        prices_date: Some("2026-10-30".to_owned()),
         command_line: "csvchat analyze tests/data/sales.csv --max-turns 25 -m anthropic/claude-sonnet".to_owned(),
     }
 }

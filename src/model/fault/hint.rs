@@ -13,7 +13,7 @@ impl Fault {
         let variables = self.variables.join(" or ");
         let has_variables = !variables.is_empty();
         Some(match self.kind {
-            FaultKind::MissingKey => format!("set {variables}; {MODELS}"),
+            FaultKind::MissingKey => format!("set {variables} to your key; {MODELS}"),
             FaultKind::BadKey if has_variables => {
                 format!("check {variables}: it may be mistyped, expired, or meant for another server; {MODELS}")
             }
@@ -159,7 +159,7 @@ mod tests {
     fn every_fault_comes_with_what_to_do() {
         let (near, far) = ("http://127.0.0.1:8080/v1/chat/completions", "https://a.example/v1beta/m:x?alt=sse");
         for (kind, url, words) in [
-            (FaultKind::MissingKey, far, "set A_KEY;"),
+            (FaultKind::MissingKey, far, "set A_KEY to your key;"),
             (FaultKind::BadKey, far, "check A_KEY:"),
             (FaultKind::Refused, near, "is the server running?"),
             (FaultKind::Refused, far, "the address and its port"),

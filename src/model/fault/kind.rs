@@ -116,7 +116,7 @@ impl FaultKind {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::MissingKey => "no key is set",
+            Self::MissingKey => "the key is missing",
             Self::BadKey => "the key is not accepted",
             Self::BadHeader => "a header cannot be sent",
             Self::Forbidden => "access is not allowed",

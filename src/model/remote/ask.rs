@@ -31,7 +31,11 @@ impl Remote {
         }
         calls::name_each(&mut reply.calls, request);
         let items = self.items(decoded.items);
-        let usage = self.priced(decoded.usage);
+        let mut usage = self.priced(decoded.usage);
+        // A server that counts nothing does not serve for nothing.
+        if usage.tokens() == 0 && self.is_paid() {
+            usage.cost_usd = None;
+        }
         Ok(redact::turn(Turn { reply, items, usage, warnings }, &self.endpoint))
     }
 
@@ -170,6 +174,11 @@ impl Remote {
             }
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Whether tokens cost something.
+    fn is_paid(&self) -> bool {
+        self.endpoint.prices.as_ref().is_some_and(|prices| !prices.tiers.is_empty())
     }
 
     pub(super) fn priced(&self, usage: Usage) -> Usage {

@@ -5,6 +5,7 @@ use reqwest::header::HeaderMap;
 
 use super::redact::Pieces;
 use crate::event::Usage;
+use crate::limits::BYTES_A_TOKEN;
 use crate::model::fault::{Again, FaultKind, Trouble};
 use crate::model::transport::{Events, Transport};
 use crate::model::wire::{self, Broken, Decoded, Decoder};
@@ -23,11 +24,13 @@ pub struct Attempt<'a> {
 pub struct Failed {
     pub trouble: Trouble,
     pub usage: Usage,
+    /// Tokens of the reply that came before it failed, as an estimate; none where none began.
+    pub heard: Option<u64>,
 }
 
 impl From<Trouble> for Failed {
     fn from(trouble: Trouble) -> Self {
-        Self { trouble, usage: Usage::default() }
+        Self { trouble, usage: Usage::default(), heard: None }
     }
 }
 
@@ -61,9 +64,17 @@ async fn read(
     tell: &mut dyn FnMut(&str),
 ) -> Result<Decoded, Failed> {
     let mut ended = None;
+    let (mut count, mut bytes) = (0, 0);
+    let mut tell = |piece: &str| {
+        bytes += piece.len() as u64;
+        tell(piece);
+    };
     while let Some(event) = events.next().await {
         let taken = match event {
-            Ok(data) => decoder.take(&data, tell).map_err(broken),
+            Ok(data) => {
+                count += 1;
+                decoder.take(&data, &mut tell).map_err(broken)
+            }
             Err(trouble) => Err(trouble),
         };
         if let Err(trouble) = taken {
@@ -76,7 +87,9 @@ async fn read(
         }
     }
     let usage = decoder.usage();
-    let failed = |trouble| Failed { trouble, usage };
+    // Servers send about a token an event, or more text in fewer events.
+    let heard = (count > 0).then_some((bytes / BYTES_A_TOKEN).max(count));
+    let failed = |trouble| Failed { trouble, usage, heard };
     match ended {
         None => decoder.finish().map_err(|reason| failed(broken(reason))),
         // A turn that had come in full before the connection broke is a turn.

@@ -1,15 +1,14 @@
 //! How many tokens a prompt takes, before a server has counted them; and whether one was cut.
 
 use crate::event::Usage;
-use crate::limits::{BYTES_A_TOKEN, CUT_PROMPT_TOKENS, LEAST_OUTPUT_TOKENS, LOCAL_CONTEXT, LOCAL_OUTPUT_ROOM};
+use crate::limits::{
+    BYTES_A_TOKEN, BYTES_A_TOKEN_MOST, CUT_PROMPT_TOKENS, LEAST_OUTPUT_TOKENS, LOCAL_CONTEXT, LOCAL_OUTPUT_ROOM,
+};
 use crate::model::Request;
-
-/// Bytes of a token where more would be too many: an estimate that is rather too small.
-const BYTES_AT_MOST: u64 = 4;
 
 /// Tokens that a body takes at least.
 pub fn tokens(body: &str) -> u64 {
-    body.len() as u64 / BYTES_AT_MOST
+    body.len() as u64 / BYTES_A_TOKEN_MOST
 }
 
 /// Whether a body clearly does not fit a context.
@@ -29,8 +28,8 @@ pub fn context(before: u64, prompt: u64, output: u64, window: Option<u64>) -> u6
 ///
 /// Cautious: tokens of four bytes are counted, and servers that leave out what they had in their cache are believed.
 pub fn cut_warning(request: &Request, usage: &Usage, window: Option<u64>) -> Option<(String, String)> {
-    let counted = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens;
-    let sent = request.tokens() * BYTES_A_TOKEN / BYTES_AT_MOST;
+    let counted = usage.read_tokens();
+    let sent = request.tokens() * BYTES_A_TOKEN / BYTES_A_TOKEN_MOST;
     let far_less = counted * 5 < sent * 2;
     let at_the_window = window.is_some_and(|window| counted + 1 >= window) && sent > counted;
     (counted >= CUT_PROMPT_TOKENS && (far_less || at_the_window)).then(|| {

@@ -1,7 +1,7 @@
 //! Known models with names like one that is not known.
 
 use super::probe;
-use crate::limits::NEAR_MODELS;
+use crate::limits::NEAR_NAMES;
 use crate::model::transport::Transport;
 use crate::model::{Endpoint, price};
 
@@ -27,7 +27,7 @@ fn nearest(wanted: &str, known: Vec<String>) -> Vec<String> {
     rated.retain(|(rate, name)| *rate >= ALIKE && name != wanted && name.chars().all(|c| c.is_ascii_graphic()));
     rated.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     rated.dedup_by(|one, other| one.1 == other.1);
-    rated.into_iter().map(|(_, name)| name).take(NEAR_MODELS).collect()
+    rated.into_iter().map(|(_, name)| name).take(NEAR_NAMES).collect()
 }
 
 #[cfg(test)]

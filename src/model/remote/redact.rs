@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::limits::REPLY_SECRET_BYTES;
 use crate::model::{Endpoint, Secret, Turn};
 
 /// Headers of a configuration whose values are no secrets, and may well stand in an answer.
@@ -16,8 +17,6 @@ const OPEN: [&str; 9] = [
     "user-agent",
     "x-title",
 ];
-/// Bytes of the shortest value that is taken for a secret in a reply: shorter ones are words.
-const SHORTEST: usize = 8;
 
 fn secrets(endpoint: &Endpoint) -> Vec<&str> {
     let headers =
@@ -25,7 +24,7 @@ fn secrets(endpoint: &Endpoint) -> Vec<&str> {
     let values = endpoint.key.iter().chain(headers.map(|(_, value)| value)).map(Secret::reveal);
     // Of `Bearer KEY`, the key.
     let parts = values.flat_map(str::split_whitespace);
-    parts.filter(|part| part.len() >= SHORTEST).collect()
+    parts.filter(|part| part.len() >= REPLY_SECRET_BYTES).collect()
 }
 
 /// A turn in which no key can be read.

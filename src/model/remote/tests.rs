@@ -37,7 +37,7 @@ impl Told {
             .iter()
             .filter_map(|aside| match aside {
                 Aside::Retry { attempt, reason, .. } => Some(format!("{attempt}: {reason}")),
-                Aside::Text(_) | Aside::Spent(_) => None,
+                Aside::Text(_) | Aside::Spent(_) | Aside::Uncounted(_) => None,
             })
             .collect()
     }
@@ -116,9 +116,26 @@ async fn a_stream_that_is_cut_is_asked_for_again_and_its_tokens_count() {
     let (told, _server) = answers(&[events(half), events(TEXT)]).await;
     assert_eq!(told.retries(), ["1: the reply was cut off"]);
     assert_eq!(told.asides[0], Aside::Text("42".to_owned()));
-    let Aside::Spent(spent) = &told.asides[1] else { panic!("{:?}", told.asides) };
+    assert!(matches!(told.asides[1], Aside::Uncounted(Usage { input_tokens: 0, output_tokens: 0, .. })));
+    let Aside::Spent(spent) = &told.asides[2] else { panic!("{:?}", told.asides) };
     assert_eq!((spent.requests, spent.input_tokens, spent.output_tokens), (1, 7, 1));
     assert_eq!(told.turn.unwrap().reply.text, "42 rows");
+}
+
+#[tokio::test]
+async fn what_no_server_counted_of_a_broken_reply_is_estimated() {
+    let text = "word ".repeat(300);
+    let half = format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": {"content": text}}]}));
+    let overloaded = failing("529 O", "{}");
+    let (told, _server) = answers(&[events(&half), overloaded, events(TEXT)]).await;
+    let guesses: Vec<&Usage> = told
+        .asides
+        .iter()
+        .filter_map(|aside| if let Aside::Uncounted(guess) = aside { Some(guess) } else { None })
+        .collect();
+    // A server that refused a request has read none of it.
+    let [guess] = guesses[..] else { panic!("{guesses:?}") };
+    assert_eq!((guess.input_tokens, guess.output_tokens), (samples::request([]).tokens(), 500));
 }
 
 #[tokio::test]
@@ -170,7 +187,7 @@ async fn a_missing_key_is_told_before_anything_is_sent() {
     let fault = ask(&mut remote, &samples::request([])).await.fault();
     assert_eq!(fault.kind, FaultKind::MissingKey);
     assert!(fault.to_string().ends_with("/chat/completions: A_KEY and B_KEY are not set"), "{fault}");
-    assert_eq!(fault.hint().unwrap(), "set A_KEY or B_KEY; `csvchat models` shows what is configured");
+    assert_eq!(fault.hint().unwrap(), "set A_KEY or B_KEY to your key; `csvchat models` shows what is configured");
     let shown = remote.sketch(&samples::request([])).headers;
     assert!(shown.contains(&("authorization".to_owned(), "Bearer (from A_KEY or B_KEY, which is not set)".to_owned())));
 }

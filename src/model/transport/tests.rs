@@ -190,3 +190,22 @@ async fn a_request_is_sent_as_it_was_given() {
         assert_eq!(heard.matches(&format!("{header}\r\n")).count(), 1, "{heard}");
     }
 }
+
+#[tokio::test]
+async fn a_local_server_gets_a_connection_for_each_request() {
+    let body = "data: 1\n\n";
+    let kept =
+        format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+    // What comes over a connection that is kept gets no answer.
+    let acts = vec![Act::Send(kept.into_bytes()), Act::Stall];
+    let server = Loopback::new(vec![acts.clone(), acts]);
+    let endpoint = Endpoint { idle_timeout: Some(Duration::from_secs(20)), ..endpoint(&server.url) };
+    let transport = Transport::new(&endpoint);
+    for _ in 0..2 {
+        let (url, headers) = (endpoint.base_url.join("/v1/chat"), headers(&endpoint).unwrap());
+        let mut events = transport.post(&url, headers, b"{}".to_vec(), Framing::Sse).await.unwrap();
+        assert_eq!(events.next().await, Some(Ok("1".to_owned())));
+        events.drain().await;
+    }
+    assert_eq!(server.heard().len(), 2);
+}

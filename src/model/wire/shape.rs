@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Broken;
-use crate::limits::ERROR_CHARS;
+use crate::limits::{COUNTED_TOKENS, ERROR_CHARS};
 use crate::model::fault::ServerError;
 
 /// What is not as the protocol says.
@@ -53,6 +53,11 @@ pub fn optional_text<'a>(object: &'a Map<String, Value>, key: &str) -> Result<Op
     }
 }
 
+/// A text of an item, which need not have any: empty then.
+pub fn text_of<'a>(object: &'a Value, key: &str) -> &'a str {
+    object.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
 /// A whole number that must be there and not be negative.
 ///
 /// # Errors
@@ -69,9 +74,14 @@ pub fn part<'a>(object: &'a Map<String, Value>, key: &str) -> Result<&'a Map<Str
     object.get(key).and_then(Value::as_object).ok_or_else(|| nonsense(format!("{key} is no object")))
 }
 
-/// A count of tokens, where there is one. Anything else is none: no turn is worth losing over it.
+/// A count of tokens, where there is one that can be believed. Anything else is none: no turn is worth losing over it.
 pub fn count(object: &Map<String, Value>, key: &str) -> Option<u64> {
-    object.get(key).and_then(Value::as_u64)
+    object.get(key).and_then(Value::as_u64).filter(|count| *count <= COUNTED_TOKENS)
+}
+
+/// A count of tokens within a part of the object, which may be missing.
+pub fn count_within(object: &Map<String, Value>, part: &str, key: &str) -> Option<u64> {
+    object.get(part).and_then(Value::as_object).and_then(|part| count(part, key))
 }
 
 /// The error that an event tells: its words are in `error.message`, in `error`, or in `message`.
@@ -98,6 +108,25 @@ mod tests {
         }
         let Err(Broken::Nonsense(sentence)) = object(&"\u{fc}".repeat(10_000)) else { panic!() };
         assert!(sentence.chars().count() < ERROR_CHARS + 100, "{sentence}");
+    }
+
+    #[test]
+    fn a_count_that_cannot_be_is_none() {
+        for (told, believed) in [
+            (json!(12), Some(12)),
+            (json!(COUNTED_TOKENS), Some(COUNTED_TOKENS)),
+            (json!(COUNTED_TOKENS + 1), None),
+            (json!(u64::MAX), None),
+            (json!(-1), None),
+            (json!(1e300), None),
+            (json!("12"), None),
+        ] {
+            let usage = json!({"tokens": told, "details": {"tokens": told}});
+            let usage = usage.as_object().unwrap();
+            assert_eq!(count(usage, "tokens"), believed, "{told}");
+            assert_eq!(count_within(usage, "details", "tokens"), believed, "{told}");
+        }
+        assert_eq!(count_within(json!({"details": [1]}).as_object().unwrap(), "details", "tokens"), None);
     }
 
     #[test]

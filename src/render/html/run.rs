@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::table::{Head, frame};
 use crate::event::{Span, SpanKind, Usage};
 use crate::limits::Privacy;
-use crate::render::format::{count, counted, dollars, duration, elapsed};
+use crate::render::format::{cost, count, counted, duration, elapsed};
 use crate::render::report::Report;
 use crate::templates::{Markup, escape_html};
 
@@ -40,7 +40,8 @@ pub fn run(report: &Report) -> RunView {
     if report.turns > 0 {
         facts.push(("Turns", count(u64::from(report.turns))));
     }
-    facts.extend(usage(&report.usage));
+    let prices_date = report.run.as_ref().and_then(|run| run.prices_date.as_deref());
+    facts.extend(usage(&report.usage, prices_date));
     if !report.retries.is_empty() {
         let reasons: Vec<&str> = report.retries.iter().map(|retry| retry.reason.as_str()).collect();
         facts.push(("Requests tried again", format!("{}: {}", report.retries.len(), reasons.join("; "))));
@@ -80,9 +81,9 @@ fn answered_by(model: &str) -> String {
     }
 }
 
-fn usage(usage: &Usage) -> Vec<(&'static str, String)> {
+fn usage(usage: &Usage, prices_date: Option<&str>) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
-    if usage.input_tokens + usage.output_tokens + usage.cache_read_tokens + usage.cache_write_tokens == 0 {
+    if usage.tokens() == 0 {
         return facts;
     }
     let mut tokens = format!("{} read, {} written", count(usage.input_tokens), count(usage.output_tokens));
@@ -95,10 +96,9 @@ fn usage(usage: &Usage) -> Vec<(&'static str, String)> {
     facts.push(("Tokens", tokens));
     facts.push((
         "Cost",
-        usage.cost_usd.map_or_else(
-            || "unknown: the model has no known price".to_owned(),
-            |cost| format!("about {}", dollars(cost)),
-        ),
+        usage
+            .cost_usd
+            .map_or_else(|| "unknown: the model has no known price".to_owned(), |dollars| cost(dollars, prices_date)),
     ));
     facts
 }
@@ -167,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_run_without_a_model_has_no_tokens() {
-        assert!(usage(&Usage::default()).is_empty());
+        assert!(usage(&Usage::default(), None).is_empty());
         let some = Usage { requests: 1, input_tokens: 12_000, output_tokens: 800, cost_usd: None, ..Usage::default() };
-        assert_eq!(usage(&some)[0].1, "12,000 read, 800 written");
-        assert!(usage(&some)[1].1.contains("unknown"));
+        assert_eq!(usage(&some, None)[0].1, "12,000 read, 800 written");
+        assert!(usage(&some, None)[1].1.contains("unknown"));
     }
 
     #[test]

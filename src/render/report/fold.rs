@@ -54,8 +54,18 @@ impl Report {
 }
 
 fn run_of(event: &Event) -> Option<Run> {
-    let Event::RunStarted { run_id, started_at, version, command, question, model, limits, privacy, command_line } =
-        event
+    let Event::RunStarted {
+        run_id,
+        started_at,
+        version,
+        command,
+        question,
+        model,
+        limits,
+        privacy,
+        prices_date,
+        command_line,
+    } = event
     else {
         return None;
     };
@@ -68,6 +78,7 @@ fn run_of(event: &Event) -> Option<Run> {
         model: model.clone(),
         limits: limits.clone(),
         privacy: *privacy,
+        prices_date: prices_date.clone(),
         command_line: command_line.clone(),
     })
 }

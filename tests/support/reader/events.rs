@@ -58,6 +58,7 @@ pub struct RunStarted {
     pub model: String,
     pub limits: Map<String, Value>,
     pub privacy: String,
+    pub prices_date: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use crate::event::Reply;
+use crate::model::wire::functions::{calls, tool};
 use crate::model::wire::history::{Source, source};
+use crate::model::wire::shape::text_of;
 use crate::model::wire::{Draft, arguments, results};
 use crate::model::{Endpoint, Items, Message, OutputCap};
 
@@ -18,11 +20,7 @@ pub fn body(draft: &Draft) -> Value {
     set("stream", json!(true));
     set("stream_options", json!({"include_usage": true}));
     if !request.tools.is_empty() {
-        let tools = request.tools.iter().map(|tool| {
-            json!({"type": "function", "function": {
-                "name": tool.name, "description": tool.description, "parameters": tool.input_schema}})
-        });
-        set("tools", tools.collect());
+        set("tools", request.tools.iter().map(tool).collect());
     }
     set("messages", messages(draft).into());
     if !request.tools.is_empty() {
@@ -76,15 +74,6 @@ fn assistant(reply: &Reply, items: Option<&Items>, endpoint: &Endpoint) -> Vec<V
         Source::Own(_) | Source::Kin(_) | Source::Foreign => vec![written(reply)],
     };
     turn.into_iter().filter(says_something).collect()
-}
-
-/// The calls of a message.
-pub fn calls(message: &Value) -> &[Value] {
-    message.get("tool_calls").and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn text_of<'a>(object: &'a Value, key: &str) -> &'a str {
-    object.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Whether a message has a call or content; without both, servers refuse it.

@@ -5,7 +5,7 @@
 use serde_json::{Map, Value};
 
 use crate::event::Usage;
-use crate::model::wire::shape::count;
+use crate::model::wire::shape::{count, count_within};
 
 /// The counts of a chunk: in `usage`, in `x_groq.usage`, or in the choice.
 pub fn of(chunk: &Map<String, Value>) -> Option<Usage> {
@@ -15,7 +15,7 @@ pub fn of(chunk: &Map<String, Value>) -> Option<Usage> {
 }
 
 fn read(usage: &Map<String, Value>) -> Usage {
-    let detail = |key: &str| usage.get("prompt_tokens_details").and_then(|details| details.get(key)?.as_u64());
+    let detail = |key: &str| count_within(usage, "prompt_tokens_details", key);
     let prompt = count(usage, "prompt_tokens").unwrap_or(0);
     let total = count(usage, "total_tokens").unwrap_or(0);
     let cache_read = detail("cached_tokens").or_else(|| count(usage, "prompt_cache_hit_tokens")).unwrap_or(0);

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use crate::event::Reply;
+use crate::model::wire::functions::{calls, tool};
 use crate::model::wire::history::{Source, source};
+use crate::model::wire::shape::text_of;
 use crate::model::wire::{Draft, arguments, results};
 use crate::model::{Endpoint, Items, Message, ToolReply};
 
@@ -15,11 +17,7 @@ pub fn body(draft: &Draft) -> Value {
     set("model", json!(endpoint.model));
     set("stream", json!(true));
     if !request.tools.is_empty() {
-        let tools = request.tools.iter().map(|tool| {
-            json!({"type": "function", "function": {
-                "name": tool.name, "description": tool.description, "parameters": tool.input_schema}})
-        });
-        set("tools", tools.collect());
+        set("tools", request.tools.iter().map(tool).collect());
     }
     set("messages", messages(draft).into());
     if let Some(schema) = draft.answer_schema {
@@ -70,14 +68,6 @@ fn assistant(reply: &Reply, items: Option<&Items>, endpoint: &Endpoint) -> Vec<V
         Source::Own(_) | Source::Kin(_) | Source::Foreign => vec![written(reply)],
     };
     turn.into_iter().filter(|message| !calls(message).is_empty() || !text_of(message, "content").is_empty()).collect()
-}
-
-fn calls(message: &Value) -> &[Value] {
-    message.get("tool_calls").and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
-fn text_of<'a>(object: &'a Value, key: &str) -> &'a str {
-    object.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// What another model or server reads of a message.

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::turn::{is_call, text_of};
+use super::turn::is_call;
 use crate::event::Reply;
 use crate::model::wire::history::{Source, source};
+use crate::model::wire::shape::text_of;
 use crate::model::wire::{Draft, arguments, results};
 use crate::model::{Endpoint, Items, Message};
 

@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::turn::{self, Ended, text_of};
+use super::turn::{self, Ended};
 use crate::event::{Stop, Usage};
 use crate::model::fault::ServerError;
-use crate::model::wire::shape::{count, nonsense, object, text, told};
+use crate::model::wire::shape::{count, count_within, nonsense, object, text, text_of, told};
 use crate::model::wire::{Broken, Decoded, Decoder};
 
 /// Folds the events of a reply.
@@ -229,7 +229,7 @@ fn failed(mut event: Map<String, Value>) -> Broken {
 }
 
 fn read_usage(usage: &Map<String, Value>) -> Usage {
-    let detail = |key: &str| usage.get("input_tokens_details").and_then(|details| details.get(key)?.as_u64());
+    let detail = |key: &str| count_within(usage, "input_tokens_details", key);
     let cache_read = detail("cached_tokens").unwrap_or(0);
     let cache_write = detail("cache_write_tokens").unwrap_or(0);
     let input = count(usage, "input_tokens").unwrap_or(0);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::event::{Call, Reply, Stop};
-use crate::model::wire::shape::nonsense;
+use crate::model::wire::shape::{nonsense, text_of};
 use crate::model::wire::{Broken, arguments, results};
 
 /// What a terminal event says.
@@ -13,11 +13,6 @@ pub struct Ended {
     pub stop: Option<Stop>,
     /// The items that it lists; they may be fewer than there were.
     pub output: Vec<Value>,
-}
-
-/// A text of an item; empty for none.
-pub fn text_of<'a>(object: &'a Value, key: &str) -> &'a str {
-    object.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Whether an item is a call.
