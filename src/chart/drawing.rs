@@ -79,7 +79,12 @@ fn unread(outcome: &Outcome, specification: &Value) -> Vec<String> {
     if columns.is_empty() {
         return Vec::new();
     }
-    let missing = outcome.reads.iter().filter(|field| !columns.contains(*field) && !fields::is_of_vega(field));
+    // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
+    let ends = |field: &str| field.strip_suffix("_end").is_some_and(|start| columns.contains(start));
+    let missing = outcome
+        .reads
+        .iter()
+        .filter(|field| !columns.contains(*field) && !fields::is_of_vega(field) && !ends(field));
     missing
         .map(|field| {
             let listed: Vec<String> = columns.iter().take(30).map(|name| format!("\"{name}\"")).collect();

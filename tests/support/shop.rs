@@ -128,6 +128,8 @@ pub fn plot(number: usize, title: &str, note: Option<&str>, spec: Value, source:
         note: note.map(str::to_owned),
         vega_lite_spec: spec,
         source: Some(source.to_owned()),
+        warnings: Vec::new(),
+        svg: None,
     }
 }
 
