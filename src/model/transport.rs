@@ -33,6 +33,8 @@ use crate::limits::{
 pub struct Transport {
     client: OnceCell<Client>,
     proxy: Option<proxy::Proxy>,
+    /// The variable that should name a proxy and does not.
+    unreadable_proxy: Option<&'static str>,
     is_loopback: bool,
     /// Whether each request gets a connection of its own: llama.cpp closes one that it said it keeps, and a request
     /// that is sent at that moment is lost.
@@ -52,13 +54,17 @@ impl Transport {
             (FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT)
         };
         let url = base.join("");
-        let proxy = proxy::of(&url, base.is_loopback(), |name| std::env::var(name).ok());
+        let (proxy, unreadable_proxy) = match proxy::of(&url, base.is_loopback(), |name| std::env::var(name).ok()) {
+            Ok(proxy) => (proxy, None),
+            Err(variable) => (None, Some(variable)),
+        };
         Self {
             client: OnceCell::new(),
             is_loopback: base.is_loopback(),
             connects_anew: base.is_local(),
             is_secure: url.scheme() == "https" || proxy.as_ref().is_some_and(|proxy| proxy.is_secure),
             proxy,
+            unreadable_proxy,
             first_byte: endpoint.idle_timeout.unwrap_or(first_byte),
             idle: endpoint.idle_timeout.unwrap_or(idle),
         }
@@ -121,6 +127,10 @@ impl Transport {
     fn client(&self) -> Result<&Client, Trouble> {
         if let Some(client) = self.client.get() {
             return Ok(client);
+        }
+        if let Some(variable) = self.unreadable_proxy {
+            let trouble = Trouble::unsent(FaultKind::Proxy, format!("{variable} is not the address of a proxy"));
+            return Err(Trouble { again: Again { told: Some(false), after: None }, ..trouble });
         }
         // An error says that there is a provider already, which will do.
         let _ = rustls::crypto::ring::default_provider().install_default();

@@ -1,4 +1,6 @@
-//! Which proxy stands between csvchat and a server: only for messages. The client itself reads the same variables.
+//! Which proxy stands between csvchat and a server: for messages, and to refuse a variable that names none. The client
+//! itself reads the same variables, and passes over one that it cannot read: what was to go through a proxy would then
+//! go out directly.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -23,19 +25,24 @@ impl fmt::Display for Proxy {
 }
 
 /// The proxy by which an address is reached, by the variables as `get` gives them.
-pub fn of(url: &Url, is_loopback: bool, get: impl Fn(&str) -> Option<String>) -> Option<Proxy> {
+///
+/// # Errors
+/// The variable that should name one and cannot be read as an address.
+pub fn of(url: &Url, is_loopback: bool, get: impl Fn(&str) -> Option<String>) -> Result<Option<Proxy>, &'static str> {
     if is_loopback || get("REQUEST_METHOD").is_some() {
-        return None;
+        return Ok(None);
     }
-    let first = |names: [&'static str; 2]| names.into_iter().find_map(|name| Some((name, get(name)?)));
-    let host = url.host_str()?.trim_start_matches('[').trim_end_matches(']');
+    let first = |names: [&'static str; 2]| {
+        names.into_iter().find_map(|name| Some((name, get(name).filter(|text| !text.trim().is_empty())?)))
+    };
+    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     if first(["NO_PROXY", "no_proxy"]).is_some_and(|(_, list)| list.split(',').any(|entry| covers(entry.trim(), host)))
     {
-        return None;
+        return Ok(None);
     }
     let own = if url.scheme() == "https" { ["HTTPS_PROXY", "https_proxy"] } else { ["HTTP_PROXY", "http_proxy"] };
-    let named = |names| first(names).and_then(|(variable, text)| read(variable, &text));
-    named(own).or_else(|| named(["ALL_PROXY", "all_proxy"]))
+    let named = first(own).or_else(|| first(["ALL_PROXY", "all_proxy"]));
+    named.map(|(variable, text)| read(variable, text.trim()).ok_or(variable)).transpose()
 }
 
 fn read(variable: &'static str, text: &str) -> Option<Proxy> {
@@ -78,7 +85,16 @@ mod tests {
 
     fn proxied(url: &str, variables: &[(&str, &str)]) -> Option<String> {
         let get = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        of(&Url::parse(url).unwrap(), false, get).map(|proxy| proxy.to_string())
+        of(&Url::parse(url).unwrap(), false, get).unwrap().map(|proxy| proxy.to_string())
+    }
+
+    #[test]
+    fn a_variable_that_names_no_address_is_told_and_not_passed_over() {
+        let url = Url::parse("https://a.example").unwrap();
+        let variables = [("HTTPS_PROXY", "http://me:secret@"), ("ALL_PROXY", "q:1")];
+        let get = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        assert_eq!(of(&url, false, get), Err("HTTPS_PROXY"));
+        assert_eq!(of(&url, true, get), Ok(None));
     }
 
     #[test]
