@@ -1,6 +1,6 @@
-//! Brings the report's three scripts into the build, and tells the linker where a prebuilt DuckDB library lies.
+//! Brings scripts, a schema and a font into the build, and tells the linker where a prebuilt DuckDB library lies.
 //!
-//! The scripts come from npm as `templates/report/packages.txt` names them, or from the folder that `CSVCHAT_VEGA_DIR`
+//! They come from npm as `templates/report/packages.txt` names them, or from the folder that `CSVCHAT_VEGA_DIR`
 //! names; either way their SHA-256 sums must be the committed ones. Where they cannot be had, the build stops with one
 //! line that says what to do.
 
@@ -109,7 +109,7 @@ fn scripts(list: &str) -> Vec<Script> {
                 file_sum: words.next()?,
             })
         })
-        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js" || ending == "json"))
+        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js" || ending == "json" || ending == "ttf"))
         .collect()
 }
 

@@ -20,7 +20,7 @@ pub use engine::Engine;
 
 use serde_json::{Map, Value};
 
-use crate::limits::SPEC_BYTES;
+use crate::limits::{INLINE_PLOT_ROWS, SPEC_BYTES};
 use crate::table::Table;
 
 /// A chart that may be shown.
@@ -52,6 +52,24 @@ pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, Strin
     cost::check_bins(&object)?;
     let sources = inlined.into_sources();
     Ok(Chart { specification: Value::Object(object), sources })
+}
+
+/// Refuses more rows within a specification than a model may write: what it copies, it can copy wrongly.
+///
+/// # Errors
+/// The reason, with the way to draw by reference.
+pub fn check_inline(specification: &Value) -> Result<(), String> {
+    // What is no specification is refused by `prepare`.
+    let Ok(object) = read(specification) else { return Ok(()) };
+    let mut rows = 0;
+    rules::each_row(&Value::Object(object), &mut |_| rows += 1);
+    if rows > INLINE_PLOT_ROWS {
+        return Err(format!(
+            "{rows} inline rows are too many, {INLINE_PLOT_ROWS} are allowed; draw the result by reference: \"data\": \
+             {{\"name\": \"q1\"}}"
+        ));
+    }
+    Ok(())
 }
 
 /// The specification as an object; models also write it as text.
@@ -203,7 +221,8 @@ mod tests {
         let rows: Vec<Value> = (0..101).map(|i| json!({"x": i})).collect();
         let chart =
             |rows: &[Value]| json!({"data": {"values": rows}, "mark": "point", "encoding": {"x": {"field": "x"}}});
-        assert!(tried(&chart(&rows[..100])).is_ok());
-        assert!(tried(&chart(&rows)).unwrap_err().contains("by reference"));
+        assert_eq!(check_inline(&chart(&rows[..100])), Ok(()));
+        assert!(check_inline(&chart(&rows)).unwrap_err().contains("by reference"));
+        assert!(tried(&chart(&rows)).is_ok());
     }
 }

@@ -4,10 +4,12 @@
 //! the page csvchat-events(5) documents it for readers.
 
 mod dataset;
+mod drawn;
 mod log;
 mod run;
 
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
+pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};
 pub use run::{
     Call, Claim, ClaimCounts, ClaimStatus, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage,
@@ -182,6 +184,12 @@ pub enum Event {
         /// What is to be known of it, as the model was told.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<String>,
+        /// What it shows, in words, for those who cannot see it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alt: Option<String>,
+        /// What it shows, as it was drawn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        drawn: Option<Box<Drawn>>,
         /// The picture, as csvchat drew it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         svg: Option<String>,

@@ -129,6 +129,8 @@ pub const CHART_STACK: usize = 4 * 1024 * 1024;
 pub const CHART_TIME: Duration = Duration::from_secs(5);
 /// Bytes of its picture.
 pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
+/// Pixels that a picture is wide where its specification does not say, axes and legends left out.
+pub const PICTURE_WIDTH: u32 = 480;
 /// Categories on an axis or in a legend that a reader can tell apart.
 pub const CHART_CATEGORIES: usize = 100;
 /// Facets of one chart that a reader can take in.

@@ -1,9 +1,10 @@
 //! The templates, embedded in the program: the only home of minijinja.
 //!
-//! Uses nothing else of csvchat. Undefined names are errors. Templates named `*.html` escape all that they are given but
+//! Uses `limits`. Holds how charts look too ([`look`]). Undefined names are errors. Templates named `*.html` escape all that they are given but
 //! [`Markup`], through the one function that escapes for HTML; the others escape nothing. Never reads a file.
 
 mod html;
+pub mod look;
 
 pub use html::{Markup, escape_html};
 

@@ -22,7 +22,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("templates", &[]),
     ("data", &[]),
     ("model", &[]),
-    ("chart", &[]),
+    ("chart", &["templates"]),
     ("render", &["templates"]),
     ("tools", &["data", "model", "chart"]),
     ("analyst", &["model"]),

@@ -8,7 +8,8 @@ use crate::support::program::data;
 /// The checker's verdict on a file: the chart's warnings, or the reasons against it.
 fn judged(text: &str, engine: &Engine) -> Result<Vec<String>, Vec<String>> {
     let specification = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-    let chart = chart::prepare(&specification, &|id| Err(format!("there is no result \"{id}\""))).map_err(|reason| vec![reason])?;
+    let chart = chart::prepare(&specification, &|id| Err(format!("there is no result \"{id}\"")))
+        .map_err(|reason| vec![reason])?;
     engine.draw_checked(&chart.specification).map(|drawing| drawing.warnings)
 }
 

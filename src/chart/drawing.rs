@@ -10,18 +10,19 @@ use serde_json::{Map, Value};
 
 use super::engine::{Engine, EngineError, Outcome};
 use super::{fields, nearest, rules, schema};
+use crate::event::Drawn;
+use crate::templates::look::{self, Place};
 
 /// A chart that was drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
     /// The picture.
     pub svg: String,
+    /// What it shows.
+    pub drawn: Drawn,
     /// What the model should know of it; the chart stands.
     pub warnings: Vec<String>,
 }
-
-/// How charts look where their specification does not say: a Vega-Lite configuration.
-const LOOK: &str = include_str!("../../templates/report/chart.json");
 
 impl Engine {
     /// Checks and draws a specification whose data is inlined, in the house's look.
@@ -29,7 +30,7 @@ impl Engine {
     /// # Errors
     /// The reasons why it cannot be shown, the most telling one first; never none.
     pub fn draw_checked(&self, specification: &Value) -> Result<Drawing, Vec<String>> {
-        let look = serde_json::from_str(LOOK).unwrap_or(Value::Null);
+        let look = serde_json::from_str(look::CONFIG).unwrap_or(Value::Null);
         match specification {
             Value::Object(object) => draw(object, self, &look),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
@@ -43,11 +44,14 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Re
     let whole = Value::Object(specification.clone());
     let (mut reasons, mut warnings) = (Vec::new(), Vec::new());
     // Where null stands for nothing, Vega-Lite draws all the same.
-    reasons.extend(schema::faults(&whole).iter().filter(|fault| !fault.is_null_in(&whole)).map(schema::Fault::sentence));
+    reasons
+        .extend(schema::faults(&whole).iter().filter(|fault| !fault.is_null_in(&whole)).map(schema::Fault::sentence));
     let judged = rules::judge(specification);
     reasons.extend(judged.reasons);
     warnings.extend(judged.warnings);
-    let outcome = match engine.draw(&whole, look) {
+    let mut arranged = specification.clone();
+    look::arrange(&mut arranged, Place::Picture);
+    let outcome = match engine.draw(&Value::Object(arranged), look) {
         Ok(outcome) => outcome,
         Err(error @ (EngineError::Time | EngineError::Memory | EngineError::Size | EngineError::Engine(_))) => {
             reasons.push(error.to_string());
@@ -61,7 +65,7 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Re
     }
     warnings.extend(outcome.warnings.iter().filter(|warning| is_telling(warning)).cloned());
     match outcome.svg {
-        Some(svg) if reasons.is_empty() => Ok(Drawing { svg, warnings }),
+        Some(svg) if reasons.is_empty() => Ok(Drawing { svg, drawn: outcome.drawn.unwrap_or_default(), warnings }),
         Some(_) | None => {
             if reasons.is_empty() {
                 reasons.push("nothing was drawn".to_owned());
@@ -81,10 +85,8 @@ fn unread(outcome: &Outcome, specification: &Value) -> Vec<String> {
     }
     // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
     let ends = |field: &str| field.strip_suffix("_end").is_some_and(|start| columns.contains(start));
-    let missing = outcome
-        .reads
-        .iter()
-        .filter(|field| !columns.contains(*field) && !fields::is_of_vega(field) && !ends(field));
+    let missing =
+        outcome.reads.iter().filter(|field| !columns.contains(*field) && !fields::is_of_vega(field) && !ends(field));
     missing
         .map(|field| {
             let listed: Vec<String> = columns.iter().take(30).map(|name| format!("\"{name}\"")).collect();
@@ -99,7 +101,8 @@ fn unread(outcome: &Outcome, specification: &Value) -> Vec<String> {
 /// Why compiling or drawing stopped, and what was logged as an error, in sentences.
 fn said(outcome: &Outcome) -> Vec<String> {
     let of_expression = |text: &str| {
-        let name = text.strip_prefix("Unrecognized function: ").or_else(|| text.strip_prefix("Unrecognized signal name: "))?;
+        let name =
+            text.strip_prefix("Unrecognized function: ").or_else(|| text.strip_prefix("Unrecognized signal name: "))?;
         Some(format!("an expression uses {name}, which there is not"))
     };
     let mut sentences = Vec::new();

@@ -16,9 +16,12 @@ use rquickjs::{CatchResultExt, Context, Function, Object, Runtime};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::event::Drawn;
 use crate::limits::{CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
 
 const HOST: &str = include_str!("engine/host.js");
+const DRAWN: &str = include_str!("engine/drawn.js");
+const CHART: &str = include_str!("engine/chart.js");
 const VEGA: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega.min.js"));
 const VEGA_LITE: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-lite.min.js"));
 const INTERPRETER: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-interpreter.min.js"));
@@ -40,6 +43,8 @@ pub struct Outcome {
     pub makes: Vec<String>,
     /// Each mark that stands for data.
     pub marks: Vec<Mark>,
+    /// What the chart shows.
+    pub drawn: Option<Drawn>,
     /// The picture.
     pub svg: Option<String>,
 }
@@ -179,7 +184,7 @@ impl Machine {
         runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
         let context = Context::full(&runtime).map_err(fault)?;
         context.with(|js| {
-            for script in [HOST, VEGA, VEGA_LITE, INTERPRETER, "seal()"] {
+            for script in [HOST, VEGA, VEGA_LITE, INTERPRETER, DRAWN, CHART, "seal()"] {
                 js.eval::<(), _>(script).catch(&js).map_err(|error| EngineError::Engine(error.to_string()))?;
             }
             Ok(())

@@ -76,7 +76,8 @@ fn collect(value: &Value, found: &mut Vec<String>) {
 
 /// Whether a name is one that Vega-Lite itself gives to what it computes.
 pub fn is_of_vega(field: &str) -> bool {
-    field.starts_with("__") || matches!(field, "datum" | "parent" | "key" | "value" | "index" | "count" | "data" | "id" | "label")
+    field.starts_with("__")
+        || matches!(field, "datum" | "parent" | "key" | "value" | "index" | "count" | "data" | "id" | "label")
 }
 
 /// Whether an encoding has a channel that shows data.

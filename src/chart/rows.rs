@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{Lookup, fields};
-use crate::limits::{INLINE_PLOT_ROWS, PLOT_ROWS};
+use crate::limits::PLOT_ROWS;
 use crate::table::{Cell, Table};
 
 /// Replaces references by rows, and remembers which results were used.
@@ -57,7 +57,9 @@ impl<'a, 't> Inlined<'a, 't> {
             return Err("\"data\" is not an object; write {\"name\": \"q1\"} or {\"values\": [...]}".to_owned());
         };
         if let Some(values) = object.get("values") {
-            return inline_rows(values).map(|rows| json!({ "values": rows }));
+            let rows = inline_rows(values)?;
+            self.count(rows.len())?;
+            return Ok(json!({ "values": rows }));
         }
         let Some(name) = object.get("name").and_then(Value::as_str) else {
             return Err("there is no data: write \"data\": {\"name\": \"q1\"} with the id of a result".to_owned());
@@ -72,14 +74,20 @@ impl<'a, 't> Inlined<'a, 't> {
         if table.rows.is_empty() {
             return Err(format!("{name} has no rows: there is nothing to draw"));
         }
-        self.rows += table.rows.len();
-        if self.rows > PLOT_ROWS {
-            return Err(format!("the chart draws more than {PLOT_ROWS} rows in all; aggregate or sample in the query"));
-        }
+        self.count(table.rows.len())?;
         if !self.sources.iter().any(|source| source == name) {
             self.sources.push(name.to_owned());
         }
         Ok(json!({ "values": self.table_rows(table) }))
+    }
+
+    /// Counts rows of all views together.
+    fn count(&mut self, rows: usize) -> Result<(), String> {
+        self.rows += rows;
+        if self.rows > PLOT_ROWS {
+            return Err(format!("the chart draws more than {PLOT_ROWS} rows in all; aggregate or sample in the query"));
+        }
+        Ok(())
     }
 
     /// Whether the specification names the column anywhere; rows hold no others, which would only make reports larger.
@@ -135,13 +143,6 @@ fn inline_rows(values: &Value) -> Result<Vec<Value>, String> {
     let Value::Array(rows) = values else {
         return Err("\"values\" is not a list of rows".to_owned());
     };
-    if rows.len() > INLINE_PLOT_ROWS {
-        return Err(format!(
-            "{} inline rows are too many, {INLINE_PLOT_ROWS} are allowed; draw the result by reference: \"data\": \
-             {{\"name\": \"q1\"}}",
-            rows.len()
-        ));
-    }
     if rows.is_empty() {
         return Err("there are no rows in \"values\": there is nothing to draw".to_owned());
     }

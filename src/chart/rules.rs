@@ -156,7 +156,8 @@ fn categories(
 ) {
     let kind = definition.get("type").and_then(Value::as_str);
     let binned = ["bin", "timeUnit"].iter().any(|key| definition.contains_key(*key));
-    let is_discrete = matches!(kind, Some("nominal" | "ordinal")) || kind.is_none() && values.iter().all(|value| value.is_string());
+    let is_discrete =
+        matches!(kind, Some("nominal" | "ordinal")) || kind.is_none() && values.iter().all(|value| value.is_string());
     let is_facet = matches!(channel, "row" | "column" | "facet");
     if binned || !(is_discrete || is_facet) {
         return;
@@ -180,7 +181,8 @@ fn categories(
 
 /// Number formats that d3 does not know.
 fn formats(definition: &Map<String, Value>, field: &str, judged: &mut Judged) {
-    let temporal = definition.get("type").and_then(Value::as_str) == Some("temporal") || definition.contains_key("timeUnit");
+    let temporal =
+        definition.get("type").and_then(Value::as_str) == Some("temporal") || definition.contains_key("timeUnit");
     for place in ["axis", "legend", "header"] {
         let Some(format) = definition.get(place).and_then(|place| place.get("format")).and_then(Value::as_str) else {
             continue;
@@ -223,7 +225,20 @@ fn is_number_format(format: &str) -> bool {
 fn is_arithmetic(aggregate: &str) -> bool {
     matches!(
         aggregate,
-        "sum" | "mean" | "average" | "median" | "stdev" | "stdevp" | "variance" | "variancep" | "stderr" | "q1" | "q3" | "ci0" | "ci1" | "product"
+        "sum"
+            | "mean"
+            | "average"
+            | "median"
+            | "stdev"
+            | "stdevp"
+            | "variance"
+            | "variancep"
+            | "stderr"
+            | "q1"
+            | "q3"
+            | "ci0"
+            | "ci1"
+            | "product"
     )
 }
 

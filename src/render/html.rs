@@ -7,7 +7,6 @@
 mod assets;
 mod chart;
 mod columns;
-mod labels;
 mod page;
 mod palette;
 mod prose;

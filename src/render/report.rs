@@ -15,7 +15,7 @@ pub use period::{Period, period};
 
 use serde_json::Value;
 
-use crate::event::{Claim, ClaimCounts, Dataset, Envelope, Role, Span, Status, Usage};
+use crate::event::{Claim, ClaimCounts, Dataset, Drawn, Envelope, Role, Span, Status, Usage};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 
@@ -130,6 +130,12 @@ pub struct Plot {
     pub spec: Value,
     /// The query its data was taken from.
     pub source: Option<String>,
+    /// What it shows, in words.
+    pub alt: Option<String>,
+    /// What it shows, as it was drawn.
+    pub drawn: Option<Drawn>,
+    /// The picture.
+    pub svg: Option<String>,
 }
 
 /// A query and what it gave.

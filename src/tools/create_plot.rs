@@ -38,7 +38,8 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     };
     let name = title(&name);
     let results = &tools.results;
-    let prepared = chart::prepare(&vega_lite_spec, &|id| results.get(id));
+    let prepared =
+        chart::check_inline(&vega_lite_spec).and_then(|()| chart::prepare(&vega_lite_spec, &|id| results.get(id)));
     // The engine runs on a thread of its own; signals are heard meanwhile.
     let drawn = match prepared {
         Ok(chart) => {
@@ -70,13 +71,17 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings,
+                alt: None,
+                drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });
             said
         }
         Err(reason) => {
             // The reason may quote names and numbers of the result. Over what may be told of it, it cannot.
-            let instead = chart::prepare(&vega_lite_spec, &|id| tools.results.stand_in(id)).err();
+            let instead = chart::check_inline(&vega_lite_spec)
+                .and_then(|()| chart::prepare(&vega_lite_spec, &|id| tools.results.stand_in(id)))
+                .err();
             let instead = instead.unwrap_or_else(|| OF_ROWS.to_owned());
             log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
             Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))

@@ -129,6 +129,8 @@ pub fn plot(number: usize, title: &str, note: Option<&str>, spec: Value, source:
         vega_lite_spec: spec,
         source: Some(source.to_owned()),
         warnings: Vec::new(),
+        alt: None,
+        drawn: None,
         svg: None,
     }
 }

@@ -1,6 +1,4 @@
-// What stands around Vega in the engine: a host without time, network or console, and `begin`, which draws one chart.
-//
-// The engine calls `begin(specification, look)` and then `pump()` until `finished` holds the outcome as JSON.
+// What stands around Vega in the engine: a host without network, console, time zone or time to wait on.
 "use strict";
 
 globalThis.tasks = [];
@@ -19,6 +17,36 @@ globalThis.pump = () => {
   return task !== undefined;
 };
 
+// Local time is UTC on every machine. A moment without a zone is local, so it is read as UTC too.
+{
+  const Native = Date;
+  const parse = (text) => {
+    const words = String(text);
+    const zoneless = /^\s*[+-]?\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*$/.test(words);
+    if (zoneless) return Native.parse(words.trim().replace(" ", "T") + "Z");
+    // What is not ISO 8601 is local time unless it names a zone.
+    if (!/\d{4}-\d\d/.test(words) && !/(Z|GMT|UTC|[+-]\d\d:?\d\d)/i.test(words)) return Native.parse(words + " UTC");
+    return Native.parse(words);
+  };
+  const Utc = function (...parts) {
+    if (new.target === undefined) return new Native().toISOString();
+    if (parts.length > 1) return Reflect.construct(Native, [Native.UTC(...parts)], new.target);
+    if (parts.length === 1 && typeof parts[0] === "string") return Reflect.construct(Native, [parse(parts[0])], new.target);
+    return Reflect.construct(Native, parts, new.target);
+  };
+  Utc.prototype = Native.prototype;
+  Utc.UTC = Native.UTC;
+  Utc.now = Native.now;
+  Utc.parse = parse;
+  Native.prototype.constructor = Utc;
+  for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
+    Native.prototype[`get${part}`] = Native.prototype[`getUTC${part}`];
+    if (part !== "Day") Native.prototype[`set${part}`] = Native.prototype[`setUTC${part}`];
+  }
+  Native.prototype.getTimezoneOffset = () => 0;
+  globalThis.Date = Utc;
+}
+
 // No text becomes a program once this has run: expressions go through the interpreter.
 globalThis.seal = () => {
   const refuse = function () {
@@ -29,108 +57,29 @@ globalThis.seal = () => {
   }
   globalThis.Function = refuse;
   delete globalThis.eval;
+  vega.textMetrics.width = widthOf;
 };
 
-// The fields that a compiled specification reads, and those that its transforms make.
-const readBy = (specification) => {
-  const read = new Set();
-  const made = new Set();
-  const name = (path) => {
-    try {
-      read.add(vega.splitAccessPath(path)[0]);
-    } catch {
-      read.add(path);
-    }
-  };
-  const inExpression = (node) => {
-    if (!node || typeof node !== "object") return;
-    if (node.type === "MemberExpression" && node.object && node.object.type === "Identifier" && node.object.name === "datum") {
-      if (!node.computed) read.add(node.property.name);
-      else if (node.property.type === "Literal") read.add(String(node.property.value));
-    }
-    for (const key in node) if (key !== "parent") inExpression(node[key]);
-  };
-  const expression = (text) => {
-    try {
-      inExpression(vega.parseExpression(text));
-    } catch {
-      // Compiling says what is wrong with it.
-    }
-  };
-  const walk = (value, key) => {
-    if (Array.isArray(value)) {
-      for (const one of value) {
-        if (typeof one === "string" && (key === "fields" || key === "groupby")) name(one);
-        else walk(one, key);
-      }
-      return;
-    }
-    if (!value || typeof value !== "object") return;
-    for (const [inner, content] of Object.entries(value)) {
-      // The sort of a mark names properties of what is drawn, not fields.
-      if (inner === "values" || (inner === "sort" && value.type && value.encode)) continue;
-      if (inner === "as") for (const one of [content].flat()) if (typeof one === "string") made.add(one);
-      if (typeof content === "string" && (inner === "field" || inner === "key")) name(content);
-      if (typeof content === "string" && ["signal", "expr", "test", "update"].includes(inner)) expression(content);
-      walk(content, inner);
-    }
-  };
-  walk(specification, "");
-  return { read: [...read].filter((field) => typeof field === "string" && !made.has(field)), made: [...made] };
-};
+// Advance widths of Helvetica, from the space to the tilde, in thousandths of the size (Adobe's font metrics, which
+// Arial and Liberation Sans share): Vega alone would take every sign for as wide as an "m".
+const WIDTHS = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278,
+  584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944,
+  667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
 
-// What was drawn: for each mark of the data its type, items, items without a finite place, and undefined ones.
-const drawn = (root) => {
-  const marks = [];
-  const finite = (item) => ["x", "y", "x2", "y2", "width", "height"].every((key) => item[key] === undefined || Number.isFinite(item[key]));
-  const walk = (mark) => {
-    if (mark.marktype && mark.role === "mark" && mark.marktype !== "group") {
-      const items = mark.items ?? [];
-      marks.push({
-        type: mark.marktype,
-        name: mark.name ?? "",
-        items: items.length,
-        astray: items.filter((item) => !finite(item)).length,
-        undefined: items.filter((item) => item.defined === false).length,
-        clipped: items.filter((item) => item.opacity === 0).length,
-      });
+const widthOf = (item, text) => {
+  const line = item.limit > 0 || !Array.isArray(text) ? String(text ?? "") : text.join("\n");
+  const widest = Math.max(...line.split("\n").map((one) => {
+    let width = 0;
+    for (const sign of one) {
+      const code = sign.codePointAt(0);
+      // Signs of East Asia and pictures are as wide as they are high.
+      width += WIDTHS[code - 32] ?? (code >= 0x1100 && !(code >= 0x2000 && code < 0x2e80) ? 1000 : 600);
     }
-    for (const item of mark.items ?? []) for (const inner of item.items ?? []) walk(inner);
-  };
-  walk(root);
-  return marks;
-};
-
-globalThis.begin = (specification, look) => {
-  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], makes: [], marks: [], svg: null, width: 0, height: 0 };
-  const say = (list) => (...words) => {
-    if (list.length < 20) list.push(words.map(String).join(" ").slice(0, 500));
-    return logger;
-  };
-  const logger = { level: () => logger, error: say(outcome.errors), warn: say(outcome.warnings), info: () => logger, debug: () => logger };
-  const end = (error) => {
-    if (error) outcome.error = String((error && error.message) || error).slice(0, 1000);
-    globalThis.finished = JSON.stringify(outcome);
-  };
-  const deny = () => Promise.reject(new Error("nothing is loaded"));
-  try {
-    const compiled = vegaLite.compile(JSON.parse(specification), { config: JSON.parse(look), logger }).spec;
-    const fields = readBy(compiled);
-    outcome.reads = fields.read;
-    outcome.makes = fields.made;
-    outcome.stage = "parse";
-    const runtime = vega.parse(compiled, null, { ast: true });
-    outcome.stage = "draw";
-    const loader = { load: deny, sanitize: deny, http: deny, file: deny, options: {} };
-    const view = new vega.View(runtime, { renderer: "none", logger, loader, expr: vega.expressionInterpreter });
-    view.toSVG().then((svg) => {
-      outcome.marks = drawn(view.scenegraph().root);
-      outcome.svg = svg;
-      outcome.stage = "done";
-      end();
-      view.finalize();
-    }).catch(end);
-  } catch (error) {
-    end(error);
-  }
+    return width;
+  }));
+  const heavy = item.fontWeight === "bold" || Number(item.fontWeight) >= 600 ? 1.06 : 1;
+  return (widest * heavy * (item.fontSize ?? 11)) / 1000;
 };

@@ -1,4 +1,4 @@
-//! What the page carries: its style, its own script, Vega and the house's look of charts.
+//! What the page carries: its style, its own script, and Vega.
 //!
 //! The three scripts of Vega come from npm at build time; see `build.rs`.
 
@@ -18,12 +18,10 @@ pub const VEGA: [&str; 3] = [
     include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-embed.min.js")),
 ];
 
-/// How charts look where their specification does not say: a Vega-Lite configuration.
-pub const CHART_LOOK: &str = include_str!("../../../templates/report/chart.json");
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::templates::look::CONFIG;
     use serde_json::Value;
 
     #[test]
@@ -52,7 +50,7 @@ mod tests {
                 _ => {}
             }
         }
-        let look: Value = serde_json::from_str(CHART_LOOK).unwrap();
+        let look: Value = serde_json::from_str(CONFIG).unwrap();
         let mut found = Vec::new();
         colours(&look, &mut found);
         assert!(found.len() > 8);

@@ -7,12 +7,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::labels::lay_flat;
 use crate::render::chart_data::ChartData;
 use crate::render::report::Plot;
-
-/// Channels that split a chart into several.
-const FACETS: &[&str] = &["facet", "row", "column"];
+use crate::templates::look::{self, Place};
 
 /// A chart as the page shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,23 +35,10 @@ pub(super) fn chart(plot: &Plot) -> Chart {
             object.remove(key);
         }
         subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
-        if follows_the_page(object) {
-            object.insert("width".to_owned(), json!("container"));
-            lay_flat(object, &data);
-        }
+        look::arrange(object, Place::Page);
         object.entry("description").or_insert_with(|| json!(plot.title));
     }
     Chart { spec, subtitle, data }
-}
-
-/// Whether a chart can be as wide as the page lets it: one view, not split, whose width is not a multiple of its bars.
-fn follows_the_page(spec: &Map<String, Value>) -> bool {
-    let one_view = spec.contains_key("mark") || spec.contains_key("layer");
-    let split = spec
-        .get("encoding")
-        .and_then(Value::as_object)
-        .is_some_and(|encoding| FACETS.iter().any(|channel| encoding.contains_key(*channel)));
-    one_view && !split && !spec.get("width").is_some_and(Value::is_object)
 }
 
 /// What a specification's title says beyond the chart's own title: its subtitle, or the title itself where it differs.
@@ -148,7 +132,16 @@ mod tests {
     use crate::table::Cell;
 
     fn ready(spec: Value) -> Chart {
-        chart(&Plot { id: "plot1".to_owned(), title: "North grew".to_owned(), note: None, spec, source: None })
+        chart(&Plot {
+            id: "plot1".to_owned(),
+            title: "North grew".to_owned(),
+            note: None,
+            spec,
+            source: None,
+            alt: None,
+            drawn: None,
+            svg: None,
+        })
     }
 
     #[test]
@@ -156,14 +149,6 @@ mod tests {
         let spec =
             ready(json!({"$schema": "https://x", "usermeta": {"embedOptions": {"actions": true}}, "mark": "bar"})).spec;
         assert_eq!(spec, json!({"mark": "bar", "width": "container", "description": "North grew"}));
-    }
-
-    #[test]
-    fn charts_of_one_view_follow_the_page() {
-        assert_eq!(ready(json!({"mark": "bar", "width": 900})).spec["width"], json!("container"));
-        assert_eq!(ready(json!({"layer": [], "width": {"step": 12}})).spec["width"], json!({"step": 12}));
-        assert_eq!(ready(json!({"hconcat": []})).spec.get("width"), None);
-        assert_eq!(ready(json!({"mark": "bar", "encoding": {"row": {"field": "a"}}})).spec.get("width"), None);
     }
 
     #[test]

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::assets;
 use super::chart::{Chart, chart};
 use super::columns::columns;
-use super::labels::legend_characters;
 use super::palette::same_colours;
 use super::prose::prose;
 use super::run::{RunView, run};
@@ -24,6 +23,7 @@ use crate::render::report::{
 };
 use crate::table::Cell;
 use crate::templates::Markup;
+use crate::templates::look::{self, legend_characters};
 
 /// Everything on the page.
 #[derive(Debug, Serialize)]
@@ -127,7 +127,7 @@ impl Page {
             .zip(&charts)
             .enumerate()
             .map(|(index, (plot, chart))| {
-                let legend = legend_characters(&chart.spec, &chart.data);
+                let legend = legend_characters(&chart.spec, &chart.spec);
                 json!({"target": target(index), "name": sentence(plot), "legend": legend, "spec": chart.spec})
             })
             .collect();
@@ -164,7 +164,7 @@ fn trusted(text: &str) -> Markup {
 
 /// The look of charts.
 fn look() -> Value {
-    serde_json::from_str(assets::CHART_LOOK).unwrap_or(Value::Null)
+    serde_json::from_str(look::CONFIG).unwrap_or(Value::Null)
 }
 
 /// Whether a text stands at the top: the summary of an analysis, the answer to a question.

@@ -135,6 +135,9 @@ mod tests {
             note: None,
             spec: json!({"data": {"values": rows}, "mark": "bar", "encoding": {"color": channel}}),
             source: None,
+            alt: None,
+            drawn: None,
+            svg: None,
         })
     }
 

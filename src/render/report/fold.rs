@@ -130,13 +130,18 @@ fn item_of(event: &Event) -> Option<Item> {
             row_count: *row_count,
             source: source.clone(),
         })),
-        Event::Plot { id, title, note, vega_lite_spec, source, warnings: _, svg: _ } => Some(Item::Plot(Plot {
-            id: id.clone(),
-            title: title.clone(),
-            note: note.clone(),
-            spec: vega_lite_spec.clone(),
-            source: source.clone(),
-        })),
+        Event::Plot { id, title, note, vega_lite_spec, source, warnings: _, alt, drawn, svg } => {
+            Some(Item::Plot(Plot {
+                id: id.clone(),
+                title: title.clone(),
+                note: note.clone(),
+                spec: vega_lite_spec.clone(),
+                source: source.clone(),
+                alt: alt.clone(),
+                drawn: drawn.as_deref().cloned(),
+                svg: svg.clone(),
+            }))
+        }
         Event::RunStarted { .. }
         | Event::Dataset(_)
         | Event::Status { .. }

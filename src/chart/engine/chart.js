@@ -1,0 +1,89 @@
+// Draws one chart. The engine calls `begin(specification, look)` and then `pump()` until `finished` holds the outcome
+// as JSON.
+"use strict";
+
+// The fields that a compiled specification reads, and those that its transforms make.
+const readBy = (specification) => {
+  const read = new Set();
+  const made = new Set();
+  const name = (path) => {
+    try {
+      read.add(vega.splitAccessPath(path)[0]);
+    } catch {
+      read.add(path);
+    }
+  };
+  const inExpression = (node) => {
+    if (!node || typeof node !== "object") return;
+    if (node.type === "MemberExpression" && node.object && node.object.type === "Identifier" && node.object.name === "datum") {
+      if (!node.computed) read.add(node.property.name);
+      else if (node.property.type === "Literal") read.add(String(node.property.value));
+    }
+    for (const key in node) if (key !== "parent") inExpression(node[key]);
+  };
+  const expression = (text) => {
+    try {
+      inExpression(vega.parseExpression(text));
+    } catch {
+      // Compiling says what is wrong with it.
+    }
+  };
+  const walk = (value, key) => {
+    if (Array.isArray(value)) {
+      for (const one of value) {
+        if (typeof one === "string" && (key === "fields" || key === "groupby")) name(one);
+        else walk(one, key);
+      }
+      return;
+    }
+    if (!value || typeof value !== "object") return;
+    for (const [inner, content] of Object.entries(value)) {
+      // The sort of a mark names properties of what is drawn, not fields.
+      if (inner === "values" || (inner === "sort" && value.type && value.encode)) continue;
+      if (inner === "as") for (const one of [content].flat()) if (typeof one === "string") made.add(one);
+      if (typeof content === "string" && (inner === "field" || inner === "key")) name(content);
+      if (typeof content === "string" && ["signal", "expr", "test", "update"].includes(inner)) expression(content);
+      walk(content, inner);
+    }
+  };
+  walk(specification, "");
+  return { read: [...read].filter((field) => typeof field === "string" && !made.has(field)), made: [...made] };
+};
+
+globalThis.begin = (specification, look) => {
+  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], makes: [], marks: [], drawn: null, svg: null };
+  const say = (list) => (...words) => {
+    if (list.length < 20) list.push(words.map(String).join(" ").slice(0, 500));
+    return logger;
+  };
+  const logger = { level: () => logger, error: say(outcome.errors), warn: say(outcome.warnings), info: () => logger, debug: () => logger };
+  const end = (error) => {
+    if (error) outcome.error = String((error && error.message) || error).slice(0, 1000);
+    globalThis.finished = JSON.stringify(outcome);
+  };
+  const deny = () => Promise.reject(new Error("nothing is loaded"));
+  try {
+    // The same chart has the same bytes, whatever was drawn before it.
+    vega.resetSVGDefIds();
+    const compiled = vegaLite.compile(JSON.parse(specification), { config: JSON.parse(look), logger }).spec;
+    const fields = readBy(compiled);
+    outcome.reads = fields.read;
+    outcome.makes = fields.made;
+    outcome.stage = "parse";
+    const runtime = vega.parse(compiled, null, { ast: true });
+    outcome.stage = "draw";
+    const loader = { load: deny, sanitize: deny, http: deny, file: deny, options: {} };
+    const view = new vega.View(runtime, { renderer: "none", logger, loader, expr: vega.expressionInterpreter });
+    view.toSVG().then((svg) => {
+      const root = view.scenegraph().root;
+      outcome.marks = marksOf(root);
+      outcome.drawn = drawnOf(root, compiled, view._runtime);
+      outcome.svg = svg;
+      outcome.stage = "done";
+      end();
+      view.finalize();
+    }).catch(end);
+  } catch (error) {
+    end(error);
+  }
+};

@@ -1,0 +1,185 @@
+//! How charts look, on the page and as pictures: one Vega-Lite configuration, and what a specification leaves open.
+//!
+//! What a specification sets is respected. Works with estimates of width: what a browser makes of a font is not known
+//! here.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::limits::PICTURE_WIDTH;
+
+/// How charts look where their specification does not say: a Vega-Lite configuration.
+pub const CONFIG: &str = include_str!("../../templates/report/chart.json");
+
+/// Pixels that a character of a label takes, about.
+const CHARACTER: usize = 7;
+/// Pixels of the narrowest plot: a phone less margins and axis.
+const NARROWEST: usize = 270;
+/// Channels that have a legend.
+const COLOURS: &[&str] = &["color", "fill", "stroke", "shape"];
+/// Channels that split a chart into several.
+const FACETS: &[&str] = &["facet", "row", "column"];
+
+/// Where a chart is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On a page, as wide as that lets it be.
+    Page,
+    /// As a picture.
+    Picture,
+}
+
+/// Sets what a specification leaves open: its width, and labels that lie flat.
+pub fn arrange(spec: &mut Map<String, Value>, place: Place) {
+    if !follows_its_place(spec) {
+        return;
+    }
+    match place {
+        Place::Page => {
+            spec.insert("width".to_owned(), json!("container"));
+        }
+        // No picture has a container.
+        Place::Picture if spec.get("width").is_none_or(|width| !width.is_number()) => {
+            spec.insert("width".to_owned(), json!(PICTURE_WIDTH));
+        }
+        Place::Picture => {}
+    }
+    let whole = Value::Object(spec.clone());
+    lay_flat(spec, &whole);
+}
+
+/// Whether a chart can be as wide as its place: one view, not split, whose width is not a multiple of its bars.
+fn follows_its_place(spec: &Map<String, Value>) -> bool {
+    let one_view = spec.contains_key("mark") || spec.contains_key("layer");
+    let split = spec
+        .get("encoding")
+        .and_then(Value::as_object)
+        .is_some_and(|encoding| FACETS.iter().any(|channel| encoding.contains_key(*channel)));
+    one_view && !split && !spec.get("width").is_some_and(Value::is_object)
+}
+
+/// Lays the labels of a horizontal axis of categories flat where all of them fit beside each other on any screen.
+fn lay_flat(spec: &mut Map<String, Value>, data: &Value) {
+    if let Some(Value::Object(x)) = spec.get_mut("encoding").and_then(|encoding| encoding.get_mut("x")) {
+        lay_channel(x, data);
+    }
+    if let Some(Value::Array(layers)) = spec.get_mut("layer") {
+        for layer in layers.iter_mut().filter_map(Value::as_object_mut) {
+            lay_flat(layer, data);
+        }
+    }
+}
+
+fn lay_channel(channel: &mut Map<String, Value>, data: &Value) {
+    let is_category =
+        channel.get("type").and_then(Value::as_str).is_some_and(|kind| matches!(kind, "nominal" | "ordinal"));
+    let is_plain = ["timeUnit", "bin"].iter().all(|key| !channel.contains_key(*key));
+    let Some(field) = channel.get("field").and_then(Value::as_str).filter(|_| is_category && is_plain) else { return };
+    let (longest, number) = extent(data, field);
+    if number == 0 || number * (longest + 2) * CHARACTER > NARROWEST {
+        return;
+    }
+    if let Value::Object(axis) = channel.entry("axis").or_insert_with(|| json!({})) {
+        axis.entry("labelAngle").or_insert(json!(0));
+    }
+}
+
+/// Characters of the longest label of a chart's legend of categories; 0 where there is none.
+#[must_use]
+pub fn legend_characters(spec: &Value, data: &Value) -> usize {
+    let own = COLOURS.iter().filter_map(|channel| {
+        let channel = spec.get("encoding")?.get(*channel)?;
+        let field = channel.get("field")?.as_str()?;
+        (channel.get("type")?.as_str()? != "quantitative").then(|| extent(data, field).0)
+    });
+    let layers = spec.get("layer").and_then(Value::as_array).into_iter().flatten();
+    own.chain(layers.map(|layer| legend_characters(layer, data))).max().unwrap_or(0)
+}
+
+/// The length of a field's longest value in characters, and how many different values there are.
+fn extent(data: &Value, field: &str) -> (usize, usize) {
+    let mut seen = HashSet::new();
+    collect(data, field, &mut seen);
+    (seen.iter().map(|value| value.chars().count()).max().unwrap_or(0), seen.len())
+}
+
+/// The different values of a field in all data of a specification.
+fn collect(value: &Value, field: &str, seen: &mut HashSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for row in object.get("data").and_then(|data| data.get("values")?.as_array()).into_iter().flatten() {
+                seen.extend(
+                    row.get(field).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+                );
+            }
+            object.iter().filter(|(key, _)| *key != "data").for_each(|(_, inner)| collect(inner, field, seen));
+        }
+        Value::Array(values) => values.iter().for_each(|inner| collect(inner, field, seen)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(values: &[&str], channel: &Value) -> Value {
+        let rows: Vec<Value> = values.iter().map(|value| json!({"name": value})).collect();
+        let mut spec = json!({"data": {"values": rows}, "mark": "bar", "encoding": {"x": channel}});
+        let data = spec.clone();
+        lay_flat(spec.as_object_mut().unwrap(), &data);
+        spec["encoding"]["x"]["axis"]["labelAngle"].clone()
+    }
+
+    #[test]
+    fn short_labels_lie_flat() {
+        let channel = json!({"field": "name", "type": "nominal"});
+        assert_eq!(flat(&["North", "East", "South", "West"], &channel), json!(0));
+        assert_eq!(flat(&["Bread and pastry", "Coffee beans, roasted", "Tea"], &channel), json!(null));
+    }
+
+    #[test]
+    fn what_is_said_stays() {
+        let said = json!({"field": "name", "type": "nominal", "axis": {"labelAngle": 45}});
+        assert_eq!(flat(&["a"], &said), json!(45));
+        assert_eq!(flat(&["a"], &json!({"field": "name", "type": "nominal", "axis": null})), json!(null));
+        assert_eq!(flat(&["a"], &json!({"field": "name", "type": "quantitative"})), json!(null));
+    }
+
+    #[test]
+    fn legends_are_measured_by_their_longest_word() {
+        let spec = json!({
+            "data": {"values": [{"name": "abc", "n": 1}, {"name": "abcdef", "n": 2}]},
+            "layer": [{"encoding": {"color": {"field": "name", "type": "nominal"}}}]
+        });
+        assert_eq!(legend_characters(&spec, &spec), 6);
+        let number = json!({"encoding": {"color": {"field": "n", "type": "quantitative"}}});
+        assert_eq!(legend_characters(&number, &number), 0);
+    }
+
+    #[test]
+    fn the_configuration_is_one() {
+        assert!(serde_json::from_str::<Value>(CONFIG).unwrap().is_object());
+    }
+
+    #[test]
+    fn charts_of_one_view_are_as_wide_as_their_place() {
+        let width = |spec: Value, place| {
+            let mut spec = spec.as_object().unwrap().clone();
+            arrange(&mut spec, place);
+            spec.get("width").cloned()
+        };
+        for (spec, page, picture) in [
+            (json!({"mark": "bar"}), Some(json!("container")), Some(json!(PICTURE_WIDTH))),
+            (json!({"mark": "bar", "width": 900}), Some(json!("container")), Some(json!(900))),
+            (json!({"mark": "bar", "width": "container"}), Some(json!("container")), Some(json!(PICTURE_WIDTH))),
+            (json!({"layer": [], "width": {"step": 12}}), Some(json!({"step": 12})), Some(json!({"step": 12}))),
+            (json!({"hconcat": []}), None, None),
+            (json!({"mark": "bar", "encoding": {"row": {"field": "a"}}}), None, None),
+        ] {
+            assert_eq!(width(spec.clone(), Place::Page), page, "{spec}");
+            assert_eq!(width(spec.clone(), Place::Picture), picture, "{spec}");
+        }
+    }
+}
