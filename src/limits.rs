@@ -131,6 +131,10 @@ pub const CHART_TIME: Duration = Duration::from_secs(5);
 pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
 /// Pixels that a picture is wide where its specification does not say, axes and legends left out.
 pub const PICTURE_WIDTH: u32 = 480;
+/// Elements, attributes left out, that a picture may be made of.
+pub const PICTURE_NODES: u32 = 200_000;
+/// Elements of a picture within each other.
+pub const PICTURE_DEPTH: usize = 60;
 /// Categories on an axis or in a legend that a reader can tell apart.
 pub const CHART_CATEGORIES: usize = 100;
 /// Facets of one chart that a reader can take in.

@@ -22,6 +22,7 @@ pub mod report;
 pub mod stderr;
 pub mod stdout;
 mod surface;
+mod svg;
 pub mod terminal;
 
 pub use html::html;
