@@ -123,6 +123,8 @@ pub const PLOT_ORDER: f64 = 10.0;
 pub const PLOT_NUMBER: f64 = 10_000.0;
 /// Bytes of memory that drawing one chart may take.
 pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
+/// Bytes that a chart may leave behind before they are collected: collecting often costs more than it gives back.
+pub const CHART_GARBAGE: usize = 24 * 1024 * 1024;
 /// Bytes of stack that it may take.
 pub const CHART_STACK: usize = 4 * 1024 * 1024;
 /// Time that it may take.

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::event::Drawn;
-use crate::limits::{CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
+use crate::limits::{CHART_GARBAGE, CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
 
 const HOST: &str = include_str!("engine/host.js");
 const DRAWN: &str = include_str!("engine/drawn.js");
@@ -175,6 +175,7 @@ impl Machine {
         let runtime = Runtime::new().map_err(fault)?;
         runtime.set_memory_limit(CHART_MEMORY);
         runtime.set_max_stack_size(CHART_STACK);
+        runtime.set_gc_threshold(CHART_GARBAGE);
         let deadline = Arc::new(Deadline {
             start: Instant::now(),
             until_ms: std::sync::atomic::AtomicU64::new(u64::MAX),
