@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::event::Drawn;
-use crate::limits::{CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
+use crate::limits::{CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME, DRAWN_POINTS};
 
 const HOST: &str = include_str!("engine/host.js");
 const DRAWN: &str = include_str!("engine/drawn.js");
@@ -184,6 +184,7 @@ impl Machine {
         runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
         let context = Context::full(&runtime).map_err(fault)?;
         context.with(|js| {
+            js.globals().set("POINTS", DRAWN_POINTS).map_err(fault)?;
             for script in [HOST, VEGA, VEGA_LITE, INTERPRETER, DRAWN, CHART, "seal()"] {
                 js.eval::<(), _>(script).catch(&js).map_err(|error| EngineError::Engine(error.to_string()))?;
             }
