@@ -60,7 +60,7 @@ pub struct DrawnTick {
     pub value: Value,
     /// As it is written.
     pub label: String,
-    /// How far along the axis it stands, from 0 at the start of the domain to 1 at its end.
+    /// How far from the left or from the bottom it stands, from 0 to 1.
     pub at: f64,
 }
 
@@ -106,14 +106,13 @@ pub struct DrawnPoint {
     /// What a text says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How far along the horizontal axis `x` stands, from 0 at the start of the domain to 1 at its end; on categories the
-    /// middle of what was drawn.
+    /// How far from the left `x` stands, from 0 to 1; on categories the middle of what was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_x: Option<f64>,
     /// The same for `x2`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_x2: Option<f64>,
-    /// The same for `y`; on categories 0 is at the top.
+    /// How far from the bottom `y` stands, from 0 to 1; on categories the middle of what was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_y: Option<f64>,
     /// The same for `y2`.

@@ -34,12 +34,24 @@ const plain = (value) => {
 
 const rounded = (part) => Math.round(part * 10000) / 10000;
 
-// A value as the reader sees it: moments on an axis of categories are their labels, as their year or day may be Vega's
-// own.
-const toldBy = (scale, labels) => (value) => {
+// The names of moments whose unit has no year, which would else stand in a year of Vega's own.
+const namerOf = (field) => {
+  const units = /^((?:quarter|month|week|dayofyear|date|day|hours|minutes|seconds|milliseconds)+)_/.exec(field ?? "")?.[1];
+  if (!units) return undefined;
+  const each = units.match(/quarter|month|week|dayofyear|date|day|hours|minutes|seconds|milliseconds/g);
+  const name = vega.defaultLocale().timeFormat(vega.timeUnitSpecifier(each));
+  return (date) => (date.getFullYear() === 2012 || date.getTime() === Date.UTC(2013, 0) ? name(date).trim() : undefined);
+};
+
+// A value as the reader sees it: moments on an axis of categories are their labels.
+const toldBy = (scale, labels, field) => {
   const time = scale && (scale.type === "time" || scale.type === "utc");
-  const told = plain(time && typeof value === "number" ? new Date(value) : value);
-  return labels?.get(told) ?? told;
+  const name = time ? namerOf(field) : undefined;
+  return (value) => {
+    const date = time && typeof value === "number" ? new Date(value) : value;
+    const told = plain(date);
+    return labels?.get(told) ?? (date instanceof Date ? name?.(date) : undefined) ?? told;
+  };
 };
 
 const isDiscrete = (scale) => ["band", "point", "ordinal"].includes(scale?.type);
@@ -81,30 +93,31 @@ const ticksOf = (group, ticks = new Map()) => {
   return ticks;
 };
 
-// How far along its scale a place in pixels is, from 0 to 1; nothing where it is nowhere.
-const partOf = (scale, place) => {
+// How far from the left or from the bottom a place in pixels is, from 0 to 1; nothing where it is nowhere.
+const partOf = (scale, axis, place) => {
   const range = scale.range();
-  const part = (place - range[0]) / (range[range.length - 1] - range[0]);
+  const [low, high] = [Math.min(range[0], range[range.length - 1]), Math.max(range[0], range[range.length - 1])];
+  const part = (axis === "x" ? place - low : high - place) / (high - low);
   return Number.isFinite(part) ? rounded(part) : undefined;
 };
 
-const along = (scale, value) => partOf(scale, Number(scale(value)) + (scale.bandwidth ? scale.bandwidth() / 2 : 0));
+const along = (scale, axis, value) => partOf(scale, axis, Number(scale(value)) + (scale.bandwidth ? scale.bandwidth() / 2 : 0));
 
-const axisOf = (name, scale, title, ticks) => {
+const axisOf = (scale, axis, title, ticks, field) => {
   const discrete = isDiscrete(scale);
   const written = discrete ? ticks.filter((tick) => tick.value instanceof Date || /^\d{4}-\d\d-\d\dT/.test(plain(tick.value))) : [];
   const distinct = new Set(written.map((tick) => tick.label)).size === written.length;
-  const told = toldBy(scale, new Map(distinct ? written.map((tick) => [plain(tick.value), tick.label]) : []));
+  const told = toldBy(scale, new Map(distinct ? written.map((tick) => [plain(tick.value), tick.label]) : []), field);
   const domain = scale.domain();
-  const shown = ticks.filter((tick) => discrete || !tick.hidden);
-  const labelled = shown.map((tick) => ({ value: told(tick.value), label: tick.label, at: along(scale, tick.value) }));
-  const axis = {
+  const shown = ticks.filter((tick) => discrete || (!tick.hidden && tick.label !== ""));
+  const labelled = shown.map((tick) => ({ value: told(tick.value), label: tick.label, at: along(scale, axis, tick.value) }));
+  const made = {
     title,
     scale: scale.type,
     domain: (discrete ? domain : [domain[0], domain[domain.length - 1]]).map(told),
     ticks: labelled.filter((tick) => tick.at !== undefined),
   };
-  return { axis, told };
+  return { axis: made, told };
 };
 
 const SIDES = { x: ["x", "xc"], x2: ["x2"], y: ["y", "yc"], y2: ["y2"] };
@@ -127,15 +140,17 @@ const valueOf = (rule, item) => {
   return field === undefined ? rule?.value : vega.splitAccessPath(field).reduce((value, key) => value?.[key], item.datum);
 };
 
+// How Vega-Lite writes the middle of a bin.
+const MIDDLE = /^scale\("(.+?)", [\d.]+ \* datum\["(.+?)"\] \+ [\d.]+ \* datum\["(.+?)"\]\)$/;
+
 // The rules of both sides of an axis. The middle of a bin is told as the bin, and a bin from its lower end to its upper.
 const sidesOf = (encoding, axis) => {
   let rules = [ruleOf(encoding, SIDES[axis]), ruleOf(encoding, SIDES[`${axis}2`])];
-  const [first, second] = rules;
-  const middle = /^\(?[\d.]+ \* datum\["(.+?)"\] \+ [\d.]+ \* datum\["(.+?)"\]\)?$/.exec(first?.signal ?? "");
-  if (middle) rules = [middle[1], middle[2]].map((field) => ({ scale: first.scale, field: field.replace(/[.[\]]/g, "\\$&") }));
+  const middle = [encoding[axis] ?? []].flat().map((rule) => MIDDLE.exec(rule.signal ?? "")).find(Boolean);
+  if (middle) rules = [middle[2], middle[3]].map((field) => ({ scale: middle[1], field: field.replace(/[.[\]]/g, "\\$&") }));
   const fields = rules.map(fieldOf);
   const bin = !fields.includes(undefined) && !fields[1].endsWith("_start");
-  return { rules, bin, middle: middle !== null, scale: (rules[0] ?? second)?.scale };
+  return { rules, bin, middle: middle !== undefined, scale: (rules[0] ?? rules[1])?.scale };
 };
 
 const pointOf = (item, sides, rules, scales, told) => {
@@ -152,8 +167,8 @@ const pointOf = (item, sides, rules, scales, told) => {
       if (shown !== undefined && shown !== null) point[name] = shown;
       // What stands on categories, or by an expression, is where it was drawn.
       const drawn = scale && !second && (isDiscrete(scale) || side.rules[0]?.signal || side.middle);
-      if (drawn) point[`at_${name}`] = partOf(scale, item[axis] + extent / 2);
-      else if (scale && value !== undefined && value !== null) point[`at_${name}`] = along(scale, value);
+      if (drawn) point[`at_${name}`] = partOf(scale, axis, item[axis] + extent / 2);
+      else if (scale && value !== undefined && value !== null) point[`at_${name}`] = along(scale, axis, value);
     });
   }
   const [from, to] = ["startAngle", "endAngle"].map((side) => valueOf(ruleOf(rules, [side]), item));
@@ -198,7 +213,8 @@ const viewOf = (marks, group, context, chart) => {
       const named = sides[axis].scale;
       const scale = scales(named);
       if (!scale || view.axes[axis]) continue;
-      const made = axisOf(named, scale, chart.titles.get(named), ticks.get(named) ?? chart.ticks.get(named) ?? []);
+      const labels = ticks.get(named) ?? chart.ticks.get(named) ?? [];
+      const made = axisOf(scale, axis, chart.titles.get(named), labels, fieldOf(sides[axis].rules[0]));
       view.axes[axis] = made.axis;
       told[axis] = made.told;
     }
