@@ -121,6 +121,8 @@ pub const PLOT_TICKS: f64 = 1_000.0;
 pub const PLOT_ORDER: f64 = 10.0;
 /// The largest number in a chart that is no value of the data: a length, a size, an angle.
 pub const PLOT_NUMBER: f64 = 10_000.0;
+/// Items of one chart of which its event tells what they stand for.
+pub const DRAWN_POINTS: u32 = 5_000;
 /// Bytes of memory that drawing one chart may take.
 pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
 /// Bytes that a chart may leave behind before they are collected: collecting often costs more than it gives back.

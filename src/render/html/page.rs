@@ -133,7 +133,7 @@ impl Page {
             .collect();
         let mut scripts: Vec<&str> = Vec::new();
         if !specs.is_empty() {
-            scripts.extend(assets::VEGA);
+            scripts.extend(assets::vega());
         }
         scripts.push(assets::BOOT);
         let allowed: Vec<&str> = std::iter::once(assets::EARLY).chain(scripts.iter().copied()).collect();
