@@ -3,6 +3,10 @@
 //! What a specification sets is respected. Works with estimates of width: what a browser makes of a font is not known
 //! here.
 
+mod palette;
+
+pub use palette::Palette;
+
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
@@ -11,6 +15,12 @@ use crate::limits::PICTURE_WIDTH;
 
 /// How charts look where their specification does not say: a Vega-Lite configuration.
 pub const CONFIG: &str = include_str!("../../templates/report/chart.json");
+
+/// [`CONFIG`], read.
+#[must_use]
+pub fn config() -> Value {
+    serde_json::from_str(CONFIG).unwrap_or(Value::Null)
+}
 
 /// Pixels that a character of a label takes, about.
 const CHARACTER: usize = 7;
@@ -30,8 +40,13 @@ pub enum Place {
     Picture,
 }
 
-/// Sets what a specification leaves open: its width, and labels that lie flat.
-pub fn arrange(spec: &mut Map<String, Value>, place: Place) {
+/// Sets what a specification leaves open: its width, and labels that lie flat. Takes out what the place brings itself:
+/// the title, and the ground, on which the house's colours stand.
+pub fn arrange(specification: &mut Value, place: Place) {
+    let Value::Object(spec) = specification else { return };
+    for key in ["title", "background"] {
+        spec.remove(key);
+    }
     if !follows_its_place(spec) {
         return;
     }
@@ -160,13 +175,13 @@ mod tests {
 
     #[test]
     fn the_configuration_is_one() {
-        assert!(serde_json::from_str::<Value>(CONFIG).unwrap().is_object());
+        assert!(config().is_object());
     }
 
     #[test]
     fn charts_of_one_view_are_as_wide_as_their_place() {
         let width = |spec: Value, place| {
-            let mut spec = spec.as_object().unwrap().clone();
+            let mut spec = spec;
             arrange(&mut spec, place);
             spec.get("width").cloned()
         };
