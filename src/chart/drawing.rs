@@ -56,10 +56,7 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) 
     let judged = rules::judge(specification);
     reasons.extend(judged.reasons);
     warnings.extend(judged.warnings);
-    let mut arranged = whole.clone();
-    palette.apply(&mut arranged);
-    look::arrange(&mut arranged, Place::Picture);
-    let outcome = match engine.draw(&arranged, &look::config()) {
+    let outcome = match in_colours(&whole, engine, palette) {
         Ok(outcome) => outcome,
         Err(error @ (EngineError::Time | EngineError::Memory | EngineError::Size | EngineError::Engine(_))) => {
             reasons.push(error.to_string());
@@ -81,6 +78,21 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) 
             reasons.dedup();
             Err(reasons)
         }
+    }
+}
+
+/// Draws a chart in the house's look and the colours of its report.
+fn in_colours(specification: &Value, engine: &Engine, palette: &Palette) -> Result<Outcome, EngineError> {
+    let draw = |legend: &[String]| {
+        let mut arranged = specification.clone();
+        palette.apply(&mut arranged, legend);
+        look::arrange(&mut arranged, Place::Picture);
+        engine.draw(&arranged, &look::config())
+    };
+    let outcome = draw(&[])?;
+    match &outcome.drawn {
+        Some(drawn) if palette.asks_for_legend(specification) && !drawn.legend.is_empty() => draw(&drawn.legend),
+        Some(_) | None => Ok(outcome),
     }
 }
 

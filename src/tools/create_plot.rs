@@ -63,7 +63,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     Outcome::Told(match drawn {
         Ok((chart, drawing)) => {
             tools.plots += 1;
-            tools.palette.learn(&chart.specification);
+            tools.palette.learn(&chart.specification, &drawing.drawn.legend);
             let said = shown(&drawing.warnings);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),

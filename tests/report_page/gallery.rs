@@ -38,7 +38,7 @@ static RUN: LazyLock<Vec<Event>> = LazyLock::new(|| {
         let drawing = engine
             .draw_checked_among(&prepared.specification, &palette)
             .unwrap_or_else(|reasons| panic!("{title}: {reasons:?}"));
-        palette.learn(&prepared.specification);
+        palette.learn(&prepared.specification, &drawing.drawn.legend);
         events.push(Event::Plot {
             id: format!("plot{number}"),
             title: title.to_owned(),

@@ -29,10 +29,15 @@ pub(super) fn charts<'a>(plots: impl Iterator<Item = &'a Plot>) -> Vec<Chart> {
     plots
         .map(|plot| {
             let chart = chart(plot, &palette);
-            palette.learn(&plot.spec);
+            palette.learn(&plot.spec, legend(plot));
             chart
         })
         .collect()
+}
+
+/// The categories that a chart showed when it was drawn.
+fn legend(plot: &Plot) -> &[String] {
+    plot.drawn.as_ref().map_or(&[], |drawn| &drawn.legend)
 }
 
 fn chart(plot: &Plot, palette: &Palette) -> Chart {
@@ -40,7 +45,7 @@ fn chart(plot: &Plot, palette: &Palette) -> Chart {
     let data = ChartData::all(&spec);
     let mut subtitle = None;
     let fields = temporal_fields(&spec);
-    palette.apply(&mut spec);
+    palette.apply(&mut spec, legend(plot));
     mark_local_times(&mut spec, &fields);
     if let Value::Object(object) = &mut spec {
         for key in ["$schema", "usermeta"] {

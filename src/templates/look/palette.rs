@@ -16,7 +16,8 @@ const CHANNELS: &[&str] = &["color", "fill", "stroke"];
 /// What a channel may say of its colours without leaving the look.
 const SAID: &[&str] = &["scale", "bin", "aggregate", "timeUnit", "condition", "datum"];
 
-/// Transforms after which the categories of the data need not be those that are shown.
+/// Transforms after which the categories of the data need not be those that are shown. What a chart shows is then known
+/// from having drawn it only.
 const CHANGING: &[&str] = &["filter", "sample", "fold", "flatten", "pivot", "lookup", "impute", "density"];
 
 /// The colours that categories have had so far in a report.
@@ -50,9 +51,18 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// Gives the categories of a chart the colours that they have had.
-    pub fn apply(&self, specification: &mut Value) {
-        let Some(coloured) = coloured(specification, self.colours.len()) else { return };
+    /// Whether the categories of a chart can only be known from its legend, once it is drawn, and there may be colours
+    /// that they have had.
+    #[must_use]
+    pub fn asks_for_legend(&self, specification: &Value) -> bool {
+        !self.known.is_empty()
+            && field(specification).is_some_and(|(field, sort)| certain(specification, &field, sort.as_ref()).is_none())
+    }
+
+    /// Gives the categories of a chart the colours that they have had. `legend` is what it showed when it was drawn
+    /// without them, or nothing where that is not known.
+    pub fn apply(&self, specification: &mut Value, legend: &[String]) {
+        let Some(coloured) = coloured(specification, legend, self.colours.len()) else { return };
         let Some(known) = self.position(&coloured).and_then(|at| self.known.get(at)) else { return };
         let places = known.places(&coloured.categories, self.colours.len());
         let range: Vec<&Value> = places.iter().filter_map(|place| self.colours.get(*place)).collect();
@@ -64,10 +74,11 @@ impl Palette {
         });
     }
 
-    /// Takes note of the colours of a chart that stands. The specification is the one before [`Self::apply`].
-    pub fn learn(&mut self, specification: &Value) {
+    /// Takes note of the colours of a chart that stands. The specification is the one before [`Self::apply`], the legend
+    /// that of the chart.
+    pub fn learn(&mut self, specification: &Value, legend: &[String]) {
         let number = self.colours.len();
-        let Some(coloured) = coloured(specification, number) else { return };
+        let Some(coloured) = coloured(specification, legend, number) else { return };
         let at = self.position(&coloured);
         match at.and_then(|at| self.known.get_mut(at)) {
             Some(known) => known.learn(coloured, number),
@@ -124,8 +135,20 @@ impl Known {
     }
 }
 
-/// What colours a chart, where all its channels that colour by a field leave it to the look and agree.
-fn coloured(specification: &Value, colours: usize) -> Option<Coloured> {
+/// What colours a chart, where there is a colour for each category.
+fn coloured(specification: &Value, legend: &[String], colours: usize) -> Option<Coloured> {
+    let (field, sort) = field(specification)?;
+    let categories = certain(specification, &field, sort.as_ref()).unwrap_or_else(|| {
+        let mut values = Vec::new();
+        collect(specification, &field, &mut values);
+        let named = |word: &String| values.iter().find(|value| text(value) == *word).cloned();
+        legend.iter().map(|word| named(word).unwrap_or_else(|| Value::from(word.as_str()))).collect()
+    });
+    (1..=colours).contains(&categories.len()).then_some(Coloured { field, categories })
+}
+
+/// The field that colours a chart, where all its channels that colour by one leave it to the look and agree.
+fn field(specification: &Value) -> Option<(String, Option<Value>)> {
     let mut found: Vec<Option<(String, Option<Value>)>> = Vec::new();
     // Reading goes the same way as changing, on a copy that is thrown away.
     each_channel(&mut specification.clone(), &mut |channel| {
@@ -135,15 +158,19 @@ fn coloured(specification: &Value, colours: usize) -> Option<Coloured> {
     });
     let (field, sort) = found.first()?.clone()?;
     let agree = found.iter().all(|one| one.as_ref().is_some_and(|(other, sorted)| *other == field && *sorted == sort));
-    if !agree || is_changed(specification, &field) {
-        return None;
-    }
+    agree.then_some((field, sort))
+}
+
+/// The categories that a chart shows, in the order of its legend, where that is certain before it is drawn.
+fn certain(specification: &Value, field: &str, sort: Option<&Value>) -> Option<Vec<Value>> {
     let mut categories = Vec::new();
-    let is_whole = collect(specification, &field, &mut categories);
-    (is_whole && (1..=colours).contains(&categories.len()))
-        .then(|| ordered(categories, sort.as_ref()))
-        .flatten()
-        .map(|categories| Coloured { field, categories })
+    let is_whole = !is_changed(specification, field) && collect(specification, field, &mut categories);
+    is_whole.then(|| ordered(categories, sort)).flatten()
+}
+
+/// A category as a legend's word.
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The field of a channel that shows categories and leaves their colours to the look, and how they are sorted.
@@ -278,9 +305,15 @@ mod tests {
     impl Pages {
         /// The colours of the next chart: its scale, or nothing where it is left to the look.
         fn next(&mut self, specification: &Value) -> Value {
+            self.drawn(specification, &[])
+        }
+
+        /// The same for a chart with that legend.
+        fn drawn(&mut self, specification: &Value, legend: &[&str]) -> Value {
+            let legend: Vec<String> = legend.iter().map(|word| (*word).to_owned()).collect();
             let mut shown = specification.clone();
-            self.0.apply(&mut shown);
-            self.0.learn(specification);
+            self.0.apply(&mut shown, &legend);
+            self.0.learn(specification, &legend);
             shown["encoding"]["color"]["scale"].clone()
         }
     }
@@ -364,13 +397,27 @@ mod tests {
         ] {
             assert_eq!(pages.next(&bars(&["b"], channel.clone())), Value::Null, "{channel}");
         }
+    }
+
+    #[test]
+    fn what_a_chart_shows_after_its_transforms_its_legend_tells() {
+        let mut pages = Pages::default();
         let mut filtered = bars(&["b", "a"], region());
         filtered["transform"] = json!([{"filter": "datum.region == 'b'"}]);
-        assert_eq!(pages.next(&filtered), Value::Null, "which categories are left is not known here");
-        filtered["transform"] = json!([{"window": [{"op": "rank", "as": "region"}]}]);
+        assert!(!pages.0.asks_for_legend(&filtered), "there is nothing to keep yet");
+        pages.next(&bars(&["a", "b"], region()));
+        assert!(pages.0.asks_for_legend(&filtered) && !pages.0.asks_for_legend(&bars(&["a"], region())));
         assert_eq!(pages.next(&filtered), Value::Null);
+        assert_eq!(pages.drawn(&filtered, &["b"]), json!({"domain": ["b"], "range": ["#2"]}));
+        filtered["transform"] = json!([{"window": [{"op": "rank", "as": "region"}]}]);
+        assert!(pages.0.asks_for_legend(&filtered));
         filtered["transform"] = json!([{"aggregate": [{"op": "count", "as": "n"}], "groupby": ["region"]}]);
         assert_eq!(pages.next(&filtered)["range"], json!(["#1", "#2"]));
+        let rows = json!([{"year": 2023}, {"year": 2024}]);
+        let mut years = json!({"data": {"values": rows}, "encoding": {"color": {"field": "year", "type": "nominal"}}});
+        pages.next(&years);
+        years["transform"] = json!([{"filter": "datum.year > 2023"}]);
+        assert_eq!(pages.drawn(&years, &["2024"]), json!({"domain": [2024], "range": ["#2"]}));
     }
 
     #[test]
@@ -383,7 +430,7 @@ mod tests {
         };
         let shown = |pages: &Pages, second: Value| {
             let mut shown = layers(second);
-            pages.0.apply(&mut shown);
+            pages.0.apply(&mut shown, &[]);
             [0, 1].map(|layer| shown["layer"][layer]["encoding"]["color"]["scale"]["range"].clone())
         };
         assert_eq!(shown(&pages, region()), [json!(["#2"]), json!(["#2"])]);
