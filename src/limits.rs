@@ -189,6 +189,8 @@ pub const TERMINAL_CELL_LINES: usize = 6;
 pub const PROSE_WIDTH: usize = 80;
 /// Bars of one chart that a terminal shows.
 pub const TERMINAL_BARS: usize = 24;
+/// Views of one chart that a terminal shows.
+pub const TERMINAL_VIEWS: usize = 12;
 /// Lines of a chart with axes on a terminal.
 pub const TERMINAL_CHART_LINES: usize = 12;
 /// Queries that a terminal names.
