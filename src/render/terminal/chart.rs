@@ -91,7 +91,8 @@ fn layouts(drawn: &Drawn, bars: &[Option<Bars>], width: usize) -> Vec<Option<Lay
         let group = groups.get(&key(view))?;
         let rows: Vec<&Row> = group.iter().flat_map(|bars| bars.rows()).collect();
         let marks: Vec<f64> = group.iter().flat_map(|bars| bars.marked()).collect();
-        Layout::of(&rows, &marks, width)
+        let category = group.iter().find_map(|bars| bars.category());
+        Layout::of(&rows, category, &marks, width)
     };
     drawn.views.iter().zip(bars).map(layout).collect()
 }

@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
-use super::layout::{Layout, Row, Piece};
+use super::layout::{Layout, Piece, Row};
 use super::sides::{Series, Side, categories, points};
 use super::signs;
 use crate::event::{Drawn, DrawnMark, DrawnPoint, DrawnView, Notation};
 use crate::limits::TERMINAL_BARS;
+use crate::render::escape;
 use crate::render::format::{count, share};
 use crate::render::terminal::ink::{Line, Span, Style, cut};
-use crate::render::escape;
 
 /// Distance at which two places are the same.
 const NEAR: f64 = 0.000_2;
@@ -24,6 +24,8 @@ pub(super) struct Bars {
     references: Vec<(f64, String)>,
     /// What their length stands for.
     title: Option<String>,
+    /// What each of them is.
+    category: Option<String>,
     /// Series that are pieces of one bar, or several of different colours.
     legend: Vec<String>,
     hidden: usize,
@@ -47,7 +49,8 @@ impl Bars {
         }
         let drawn_points = points(&bars);
         let values = drawn_points.iter().flat_map(|point| [side.value(point), side.end(point)]);
-        let owns: Vec<Value> = values.cloned().chain(drawn_points.iter().filter_map(|p| Some(own(p, side)?.into()))).collect();
+        let owns: Vec<Value> =
+            values.cloned().chain(drawn_points.iter().filter_map(|p| Some(own(p, side)?.into()))).collect();
         let notation = Notation::of(side.axis(view), owns.iter());
         let series = Series::of(&drawn.legend, &drawn_points);
         let reading = Reading { side, notation: &notation, series: &series, texts: &texts };
@@ -62,6 +65,7 @@ impl Bars {
             rows,
             references: lines.iter().filter_map(|p| Some((side.at(p)?, notation.show(side.value(p))))).collect(),
             title: side.axis(view).and_then(|axis| axis.title.clone()),
+            category: side.other().axis(view).and_then(|axis| axis.title.clone()),
             legend: if stacked || coloured && !told { series.names().to_vec() } else { Vec::new() },
             hidden,
         })
@@ -83,19 +87,24 @@ impl Bars {
             let place = series.place(slice);
             let name = series.names().get(place).cloned().unwrap_or_default();
             let value = notation.show(&slice.theta);
-            let piece = Piece { from: 0.0, to: size(slice) / most.max(f64::MIN_POSITIVE), series: place, filled: false };
+            let piece =
+                Piece { from: 0.0, to: size(slice) / most.max(f64::MIN_POSITIVE), series: place, filled: false };
             let part = percent(size(slice), sum);
             Row { name, sub: String::new(), pieces: vec![piece], label: format!("{part}  {value}"), thin: false }
         };
         let mut rows: Vec<Row> = slices.iter().map(row).collect();
         let hidden = rows.len().saturating_sub(TERMINAL_BARS);
         rows.truncate(TERMINAL_BARS);
-        let title = drawn.legend_title.clone();
-        Some(Self { rows, references: Vec::new(), title, legend: Vec::new(), hidden })
+        let category = drawn.legend_title.clone();
+        Some(Self { rows, references: Vec::new(), title: None, category, legend: Vec::new(), hidden })
     }
 
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    pub(super) fn category(&self) -> Option<&str> {
+        self.category.as_deref()
     }
 
     pub(super) fn marked(&self) -> impl Iterator<Item = f64> {
@@ -105,9 +114,7 @@ impl Bars {
     /// The view as lines.
     pub(super) fn draw(&self, layout: &Layout, most: usize) -> Vec<Line> {
         let mut lines = Vec::new();
-        if let Some(title) = &self.title {
-            lines.push(vec![Span::new(&cut(&escape::terminal(title), most), Style::DIM)]);
-        }
+        lines.extend(layout.heading(self.category.as_deref(), self.title.as_deref(), most));
         lines.extend(signs::legend(&self.legend, signs::fill, most));
         let marks: Vec<f64> = self.marked().collect();
         lines.extend(self.rows.iter().map(|row| layout.line(row, &marks)));
@@ -172,8 +179,11 @@ impl Reading<'_> {
         let across = self.side.other();
         let mut rows = Vec::new();
         for (category, name) in categories(across.axis(view)) {
-            let mut own: Vec<&DrawnPoint> =
-                bars.iter().filter(|bar| *across.value(bar) == category || across.axis(view).is_none()).copied().collect();
+            let mut own: Vec<&DrawnPoint> = bars
+                .iter()
+                .filter(|bar| *across.value(bar) == category || across.axis(view).is_none())
+                .copied()
+                .collect();
             let place = |bar: &DrawnPoint| across.at(bar).map_or(0.0, |at| if across == Side::Y { -at } else { at });
             own.sort_by(|one, other| place(one).total_cmp(&place(other)));
             let groups: Vec<&[&DrawnPoint]> =
@@ -206,17 +216,13 @@ impl Reading<'_> {
 
     fn row(&self, name: String, bars: &[&DrawnPoint], several: bool, thin: bool) -> Row {
         let stacked = bars.len() > 1;
-        let pieces: Vec<Piece> = bars
-            .iter()
-            .filter_map(|bar| {
-                Some(Piece {
-                    from: self.side.end_at(bar)?,
-                    to: self.side.at(bar)?,
-                    series: self.series.place(bar),
-                    filled: stacked,
-                })
-            })
-            .collect();
+        let piece = |bar: &&DrawnPoint| {
+            let (from, to) = (self.side.end_at(bar)?, self.side.at(bar)?);
+            // What begins at no zero has no direction.
+            let (from, to) = if stacked || self.from_zero(bar) { (from, to) } else { (from.min(to), from.max(to)) };
+            Some(Piece { from, to, series: self.series.place(bar), filled: stacked })
+        };
+        let pieces: Vec<Piece> = bars.iter().filter_map(piece).collect();
         let sub = bars
             .first()
             .filter(|bar| several && !bar.series.is_null())
@@ -233,12 +239,18 @@ impl Reading<'_> {
             return (*text).to_owned();
         }
         let (value, end) = (self.side.value(bar), self.side.end(bar));
-        let from_zero = end.is_null() || end.as_f64() == Some(0.0) || end.as_f64().is_some() && is_edge(self.side, bar);
-        if from_zero {
+        if self.from_zero(bar) {
             return self.notation.show(value);
         }
         let (from, to) = if self.side.at(bar) < self.side.end_at(bar) { (value, end) } else { (end, value) };
         format!("{} to {}", self.notation.show(from), self.notation.show(to))
+    }
+
+    /// Whether a bar begins at zero, or at the edge of its axis: on a logarithmic one there is no zero.
+    fn from_zero(&self, bar: &DrawnPoint) -> bool {
+        let end = self.side.end(bar);
+        let edge = end.is_number() && self.side.end_at(bar).is_some_and(|at| at < NEAR);
+        end.is_null() || end.as_f64() == Some(0.0) || edge
     }
 
     /// The sum of a stacked bar and its pieces; shares of a whole have no sum worth telling.
@@ -255,9 +267,4 @@ impl Reading<'_> {
             (false, false) => self.notation.number(sum),
         }
     }
-}
-
-/// Whether a bar begins at the edge of its axis: on a logarithmic one there is no zero.
-fn is_edge(side: Side, bar: &DrawnPoint) -> bool {
-    side.end_at(bar).is_some_and(|at| at < NEAR)
 }

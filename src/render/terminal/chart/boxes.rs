@@ -23,9 +23,11 @@ pub(super) fn draw(view: &DrawnView, most: usize) -> Option<Vec<Line>> {
     if !(parts("boxplot-box") || parts("errorbar-rule")) || !view.marks.iter().all(known) {
         return None;
     }
-    let side = view.marks.iter().flat_map(|mark| &mark.points).find_map(|point| {
-        if point.at_x2.is_some() { Some(Side::X) } else { point.at_y2.map(|_| Side::Y) }
-    })?;
+    let side = view
+        .marks
+        .iter()
+        .flat_map(|mark| &mark.points)
+        .find_map(|point| if point.at_x2.is_some() { Some(Side::X) } else { point.at_y2.map(|_| Side::Y) })?;
     let names = categories(side.other().axis(view));
     if !side.other().is_discrete(view) || names.len() > ROWS {
         return None;
@@ -46,7 +48,10 @@ pub(super) fn draw(view: &DrawnView, most: usize) -> Option<Vec<Line>> {
 }
 
 fn layer_of(mark: &DrawnMark) -> &'static str {
-    ["rule", "box", "median"].into_iter().find(|layer| mark.mark.ends_with(layer) && mark.mark.contains('-')).unwrap_or("")
+    ["rule", "box", "median"]
+        .into_iter()
+        .find(|layer| mark.mark.ends_with(layer) && mark.mark.contains('-'))
+        .unwrap_or("")
 }
 
 fn put(canvas: &mut Canvas, row: usize, mark: &DrawnMark, layer: &str, side: Side, name: &Value) {
@@ -59,16 +64,9 @@ fn put(canvas: &mut Canvas, row: usize, mark: &DrawnMark, layer: &str, side: Sid
         match layer {
             "rule" => {
                 (low..=high).for_each(|column| canvas.sign(column, row, '─', Style::default()));
-                // Whiskers end away from the box; error bars at both ends.
-                let both = mark.mark.starts_with("errorbar");
-                let boxed = mark.points.iter().any(|other| across.value(other) == name && side.at(other) < side.at(point));
-                let _ = boxed;
-                if both || at <= end {
-                    canvas.sign(low, row, '├', Style::default());
-                }
-                if both || at >= end {
-                    canvas.sign(high, row, '┤', Style::default());
-                }
+                // Both whiskers of a box end away from it, which hides their other ends.
+                canvas.sign(low, row, '├', Style::default());
+                canvas.sign(high, row, '┤', Style::default());
             }
             "box" => (low..=high).for_each(|column| canvas.sign(column, row, '▒', Style::hue(0))),
             "median" => canvas.sign(at, row, '█', Style::default()),

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::sides::{Side, categories};
 use crate::event::DrawnView;
+use crate::limits::TERMINAL_CHART_LINES;
 use crate::render::escape;
 use crate::render::terminal::ink::{Line, Span, Style, cut, width};
 
@@ -10,6 +11,13 @@ use crate::render::terminal::ink::{Line, Span, Style, cut, width};
 const LABEL_WIDTH: usize = 24;
 /// Columns between two labels at the foot.
 const GAP: usize = 2;
+
+/// Categories at the left that get two rows each, and rows of a canvas with categories.
+const FEW: usize = 6;
+const LEAST: usize = 3;
+const HIGHEST: usize = 30;
+/// Rows by which a canvas may be higher or lower, so that its labels stand in equal distances.
+const SLACK: usize = 3;
 
 /// A label and where it stands, from 0 to 1.
 struct Tick {
@@ -67,9 +75,24 @@ impl Frame {
         if self.has_left { self.margin + 2 } else { 0 }
     }
 
-    /// Rows that the labels at the left need, one each.
-    pub(super) fn rows(&self) -> usize {
-        self.left.len()
+    /// Rows of a canvas on which each category has its own, or labels stand in equal distances.
+    pub(super) fn rows(&self, discrete: bool) -> usize {
+        let labels = self.left.len();
+        if discrete && self.has_left {
+            return if labels <= FEW { labels * 2 } else { labels }.clamp(LEAST, HIGHEST);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+        let slant = |rows: usize| {
+            let off = |tick: &Tick| {
+                let place = tick.at * (rows - 1) as f64;
+                (place - place.round()).abs()
+            };
+            self.left.iter().map(off).fold(0.0, f64::max)
+        };
+        let near = |rows: &usize| rows.abs_diff(TERMINAL_CHART_LINES);
+        let range = TERMINAL_CHART_LINES - SLACK..=TERMINAL_CHART_LINES + SLACK;
+        let best = range.min_by(|one, other| slant(*one).total_cmp(&slant(*other)).then(near(one).cmp(&near(other))));
+        best.unwrap_or(TERMINAL_CHART_LINES)
     }
 
     /// The canvas with its axes; `beside` gives what stands right of a row.

@@ -20,7 +20,8 @@ const ROWS: usize = 40;
 pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<Line>> {
     let [mark] = view.marks.iter().filter(|mark| mark.shape != "text").collect::<Vec<_>>()[..] else { return None };
     let numeric = mark.points.iter().all(|point| point.series.is_number() || point.series.is_null());
-    if mark.shape != "rect" || view.axes.len() != 2 || !numeric || mark.points.is_empty() {
+    let some = mark.points.iter().any(|point| point.series.is_number());
+    if mark.shape != "rect" || view.axes.len() != 2 || !numeric || !some {
         return None;
     }
     let (across, down) = (places(view, &mark.points, Side::X), places(view, &mark.points, Side::Y));
@@ -29,7 +30,8 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
     }
     let notation = Notation::of(None, mark.points.iter().map(|point| &point.series));
     let values: Vec<f64> = mark.points.iter().filter_map(|point| point.series.as_f64()).collect();
-    let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
     let cell = |column: &Value, row: &Value| {
         mark.points.iter().find(|point| Side::X.value(point) == column && Side::Y.value(point) == row)
     };
@@ -54,16 +56,13 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
         format!("{}{text}", " ".repeat(GAP + columns - width(&text)))
     };
     let title = |side: Side| side.axis(view).and_then(|axis| axis.title.as_deref()).map(escape::terminal);
-    let titles: Vec<String> = [title(Side::Y), title(Side::X), drawn.legend_title.as_deref().map(escape::terminal)]
-        .into_iter()
-        .flatten()
-        .collect();
     let mut lines = Vec::new();
-    if !titles.is_empty() {
-        lines.push(vec![Span::new(&cut(&titles.join(" × ").replacen(" × ", " by ", 0), most), Style::DIM)]);
+    if let Some(title) = &drawn.legend_title {
+        lines.push(vec![Span::new(&cut(&escape::terminal(title), most), Style::DIM)]);
     }
     let head: String = across.iter().zip(&wide).map(|((_, name), columns)| right(name, *columns)).collect();
-    lines.push(vec![Span::new(&format!("{}{head}", " ".repeat(names)), Style::DIM)]);
+    let corner = title(Side::Y).unwrap_or_default();
+    lines.push(vec![Span::new(&format!("{}{head}", fit(&corner, names)), Style::DIM)]);
     for ((_, name), row) in down.iter().zip(&texts) {
         let mut line = vec![Span::plain(&fit(name, names))];
         for ((shade, text), columns) in row.iter().zip(&wide) {
@@ -76,6 +75,11 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
             line.push(Span::plain(number.strip_prefix(' ').unwrap_or(number)));
         }
         lines.push(line);
+    }
+    if let Some(title) = title(Side::X) {
+        let room = names + wide.iter().map(|columns| columns + GAP).sum::<usize>();
+        let title = cut(&title, room);
+        lines.push(vec![Span::new(&format!("{}{title}", " ".repeat(room - width(&title))), Style::DIM)]);
     }
     Some(lines)
 }
@@ -94,7 +98,9 @@ fn places(view: &DrawnView, points: &[DrawnPoint], side: Side) -> Vec<(Value, St
     let order = |point: &DrawnPoint| side.at(point).map_or(0.0, |at| if side == Side::Y { -at } else { at });
     seen.sort_by(|one, other| order(one).total_cmp(&order(other)));
     let notation = Notation::of(side.axis(view), points.iter().map(|point| side.value(point)));
-    seen.into_iter().map(|point| (side.value(point).clone(), escape::terminal(&notation.show(side.value(point))))).collect()
+    seen.into_iter()
+        .map(|point| (side.value(point).clone(), escape::terminal(&notation.show(side.value(point)))))
+        .collect()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "five shades")]

@@ -1,7 +1,7 @@
 //! Where names, bars and values stand, the same for all views that are compared.
 
 use crate::render::escape;
-use crate::render::terminal::ink::{Line, Span, Style, fit, width};
+use crate::render::terminal::ink::{Line, Span, Style, cut, fit, width};
 
 use super::signs;
 
@@ -9,6 +9,8 @@ use super::signs;
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /// Columns that names may take at most, and the part of the width.
 const NAME_WIDTH: usize = 32;
+/// Columns that the title of names may widen them to.
+const TITLE_WIDTH: usize = 16;
 /// Columns that bars take at most, so that they can be compared.
 const BAR_WIDTH: usize = 60;
 /// Columns below which there is no room for bars.
@@ -56,9 +58,12 @@ type Cells = Vec<(char, Style)>;
 impl Layout {
     /// The layout of all rows that share an axis; nothing where there is no room.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "columns")]
-    pub(super) fn of(rows: &[&Row], marks: &[f64], most: usize) -> Option<Self> {
-        let widest = |text: fn(&Row) -> &str| rows.iter().map(|row| width(&escape::terminal(text(row)))).max().unwrap_or(0);
-        let names = widest(|row| &row.name).min(NAME_WIDTH).min(most / 3);
+    pub(super) fn of(rows: &[&Row], category: Option<&str>, marks: &[f64], most: usize) -> Option<Self> {
+        let widest =
+            |text: fn(&Row) -> &str| rows.iter().map(|row| width(&escape::terminal(text(row)))).max().unwrap_or(0);
+        let titled = category.map_or(0, |title| width(&escape::terminal(title)).min(TITLE_WIDTH));
+        let names = widest(|row| &row.name);
+        let names = if names > 0 { names.max(titled).min(NAME_WIDTH).min(most / 3) } else { 0 };
         let subs = widest(|row| &row.sub).min(NAME_WIDTH / 2).min(most / 4);
         let labels = widest(|row| &row.label);
         let gaps = [names, subs].iter().filter(|columns| **columns > 0).count() * GAP + 1;
@@ -78,6 +83,22 @@ impl Layout {
         let right = room.saturating_sub(left + usize::from(left > 0));
         let fits = |columns: usize, reach: f64| if reach > 0.0 { columns as f64 / reach } else { f64::INFINITY };
         Some(Self { names, subs, left, right, zero, unit: fits(left, zero - low).min(fits(right, high - zero)) })
+    }
+
+    /// The titles of names and values above them.
+    pub(super) fn heading(&self, category: Option<&str>, title: Option<&str>, most: usize) -> Option<Line> {
+        let name = category.map(escape::terminal).unwrap_or_default();
+        let title = title.map(escape::terminal).unwrap_or_default();
+        let before = if self.names == 0 {
+            String::new()
+        } else if title.is_empty() {
+            name
+        } else {
+            let subs = if self.subs > 0 { self.subs + GAP } else { 0 };
+            format!("{}{}", fit(&name, self.names), " ".repeat(GAP + subs))
+        };
+        let text = cut(&format!("{before}{title}"), most);
+        (!text.trim().is_empty()).then(|| vec![Span::new(&text, Style::DIM)])
     }
 
     /// One row; `marks` are places of lines that cross all of them.

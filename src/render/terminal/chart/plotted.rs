@@ -5,15 +5,12 @@ use super::frame::Frame;
 use super::sides::{Series, Side, points};
 use super::signs;
 use crate::event::{Drawn, DrawnMark, DrawnPoint, DrawnView};
-use crate::limits::TERMINAL_CHART_LINES;
 use crate::render::escape;
 use crate::render::terminal::ink::{Line, Span, Style, cut, width};
 
 /// Columns of a canvas at most, and below which there is no room for one.
 const WIDEST: usize = 88;
 const NARROWEST: usize = 12;
-/// Rows of a canvas at most.
-const HIGHEST: usize = 30;
 /// Columns of the name of a line.
 const NAME_WIDTH: usize = 16;
 /// Points that are drawn as signs rather than dots.
@@ -27,16 +24,22 @@ const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '�
 pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<Line>> {
     let marks: Vec<&DrawnMark> = view.marks.iter().collect();
     let all = points(&marks);
-    if !all.iter().any(|point| point.at_x.is_some() || point.at_y.is_some()) {
+    let has_place = all.iter().any(|point| point.at_x.is_some() || point.at_y.is_some());
+    // Texts alone are a table.
+    if !has_place || marks.iter().all(|mark| mark.shape == "text") {
         return None;
     }
     let series = Series::of(&drawn.legend, &all);
     let several = series.names().len() > 1 && all.iter().any(|point| !point.series.is_null());
     let frame = Frame::of(view, most);
-    let rows = TERMINAL_CHART_LINES.max(if Side::Y.is_discrete(view) { frame.rows().min(HIGHEST) } else { 0 });
+    let rows = frame.rows(Side::Y.is_discrete(view));
     let lines_drawn = marks.iter().any(|mark| mark.shape == "line");
     let named = several && lines_drawn && series.names().len() <= rows;
-    let names = if named { series.names().iter().map(|name| width(&escape::terminal(name))).max().unwrap_or(0).min(NAME_WIDTH) + 3 } else { 0 };
+    let names = if named {
+        series.names().iter().map(|name| width(&escape::terminal(name))).max().unwrap_or(0).min(NAME_WIDTH) + 3
+    } else {
+        0
+    };
     let columns = most.checked_sub(frame.columns() + names).filter(|room| *room >= NARROWEST)?.min(WIDEST);
     let mut plot = Plot { canvas: Canvas::new(columns, rows), series: &series, several, view };
     for mark in &marks {
@@ -93,7 +96,8 @@ impl Plot<'_> {
     }
 
     fn dot(&self, point: &DrawnPoint) -> Option<(usize, usize)> {
-        Some(self.canvas.dot_at(point.at_x.unwrap_or(0.5), point.at_y?)).filter(|_| point.at_x.is_some() || self.view.axes.len() < 2)
+        Some(self.canvas.dot_at(point.at_x.unwrap_or(0.5), point.at_y?))
+            .filter(|_| point.at_x.is_some() || self.view.axes.len() < 2)
     }
 
     fn lines(&mut self, mark: &DrawnMark, all: &[&DrawnMark]) {
@@ -110,7 +114,9 @@ impl Plot<'_> {
             if let [Some(only)] = dots.as_slice() {
                 self.canvas.dot(*only, style);
             }
-            if self.several && !is_edge {
+            // Bars hide a line, but not its signs.
+            let over_bars = all.iter().any(|other| other.shape == "rect");
+            if (self.several || over_bars) && !is_edge {
                 self.signs(dots.into_iter().flatten(), place);
             }
         }

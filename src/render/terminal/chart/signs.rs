@@ -23,7 +23,8 @@ pub(super) fn legend(names: &[String], glyph: impl Fn(usize) -> char, most: usiz
     let mut lines: Vec<Line> = Vec::new();
     let mut used = most;
     for (series, name) in names.iter().enumerate() {
-        let text = format!("{} {}", glyph(series), cut(&escape::terminal(name), NAME_WIDTH.min(most.saturating_sub(2))));
+        let text =
+            format!("{} {}", glyph(series), cut(&escape::terminal(name), NAME_WIDTH.min(most.saturating_sub(2))));
         if used + 3 + width(&text) > most {
             lines.push(Line::new());
             used = 0;
