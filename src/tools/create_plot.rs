@@ -64,6 +64,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Ok((chart, drawing)) => {
             tools.plots += 1;
             let said = shown(&drawing.warnings);
+            let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
@@ -71,7 +72,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings,
-                alt: None,
+                alt: Some(alt),
                 drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });
