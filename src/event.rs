@@ -8,6 +8,7 @@ mod drawn;
 mod log;
 mod notation;
 mod run;
+mod side;
 
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
@@ -16,6 +17,7 @@ pub use notation::Notation;
 pub use run::{
     Call, Claim, ClaimCounts, ClaimStatus, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage,
 };
+pub use side::{Side, categories};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

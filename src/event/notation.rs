@@ -186,7 +186,8 @@ mod tests {
     use super::*;
 
     fn axis(ticks: &[(f64, &str)]) -> DrawnAxis {
-        let tick = |(value, label): &(f64, &str)| DrawnTick { value: json!(value), label: (*label).to_owned(), at: 0.0 };
+        let tick =
+            |(value, label): &(f64, &str)| DrawnTick { value: json!(value), label: (*label).to_owned(), at: 0.0 };
         DrawnAxis { ticks: ticks.iter().map(tick).collect(), ..DrawnAxis::default() }
     }
 
