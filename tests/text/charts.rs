@@ -2,7 +2,7 @@
 
 use csvchat::chart::Engine;
 use csvchat::event::Status;
-use csvchat::render::{Format, Surface, render_to_string};
+use csvchat::render::{Format, Plots, Surface, render_to_string};
 
 use crate::support::{kinds, shop};
 
@@ -13,7 +13,8 @@ fn gallery(width: usize) -> String {
         events.push(kinds::plot(&engine, number + 1, &name, &specification));
     }
     events.push(shop::done(Status::Complete, 0));
-    render_to_string(Format::Markdown, &shop::run(events), Surface::Terminal { width, colour: false }).unwrap()
+    render_to_string(Format::Markdown, &shop::run(events), Surface::Terminal { width, colour: false }, Plots::Svg)
+        .unwrap()
 }
 
 #[test]
