@@ -79,7 +79,9 @@ impl Kind {
             Self::Bins => mark.mark == "bar" && any(|(x, y)| x && y),
             Self::Areas => mark.shape == "area",
             Self::Lines => matches!(mark.shape.as_str(), "line" | "trail"),
-            Self::Cells => mark.shape == "rect" && mark.points.iter().any(|point| point.series.is_number()) && mark.mark != "bar",
+            Self::Cells => {
+                mark.shape == "rect" && mark.points.iter().any(|point| point.series.is_number()) && mark.mark != "bar"
+            }
             Self::Points => mark.shape == "symbol",
             Self::Strip => mark.shape == "rect" || mark.shape == "rule",
             Self::Text => mark.shape == "text",
@@ -174,17 +176,23 @@ fn said(told: &Told<'_>) -> Said {
 /// Lines that cross a view, and curves over bars.
 fn references(told: &Told<'_>) -> Option<String> {
     let view = told.view().filter(|_| told.views.len() == 1)?;
-    if told.kind != Kind::Lines && view.marks.iter().any(|mark| Kind::Lines.has(view, mark)) && told.kind == Kind::Bars {
+    if told.kind != Kind::Lines && view.marks.iter().any(|mark| Kind::Lines.has(view, mark)) && told.kind == Kind::Bars
+    {
         let views = [view];
         let line = Told { kind: Kind::Lines, views: &views, ..*told };
         return curves::curves(&line).more.into_iter().next().map(|sentence| format!("A line over them: {sentence}"));
     }
     let crossing = view.marks.iter().filter(|mark| mark.mark == "rule").find_map(|mark| match mark.points.as_slice() {
-        [only] if only.x.is_null() != only.y.is_null() => Some(if only.x.is_null() { Side::Y } else { Side::X }).zip(Some(only)),
+        [only] if only.x.is_null() != only.y.is_null() => {
+            Some(if only.x.is_null() { Side::Y } else { Side::X }).zip(Some(only))
+        }
         _ => None,
     });
     let (side, point) = crossing?;
-    Some(format!("A line marks {}.", phrase::notation(told, side, [side.value(point)].into_iter()).show(side.value(point))))
+    Some(format!(
+        "A line marks {}.",
+        phrase::notation(told, side, [side.value(point)].into_iter()).show(side.value(point))
+    ))
 }
 
 /// Facets: one sentence on what they are, the others on all of them.
@@ -205,7 +213,11 @@ fn apart(specification: &Value, drawn: &Drawn, views: &[&DrawnView]) -> String {
         let kind = kind(view).unwrap_or(Kind::Text);
         let told = Told { specification, drawn, views: &[*view], kind };
         let named = view.name.as_deref().map(|title| format!("{}: ", name(title))).unwrap_or_default();
-        format!("{named}{}{}.", if named.is_empty() { kind.words().0.to_owned() } else { lower_first(kind.words().0) }, said(&told).what)
+        format!(
+            "{named}{}{}.",
+            if named.is_empty() { kind.words().0.to_owned() } else { lower_first(kind.words().0) },
+            said(&told).what
+        )
     };
     let most = crate::limits::ALT_NAMES;
     let words: Vec<String> = views.iter().take(most).map(word).collect();

@@ -29,8 +29,12 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
         .collect();
     let side = if all.iter().any(|(point, _)| point.at_x2.is_some()) { Side::X } else { Side::Y };
     let across = side.other();
-    let names: BTreeMap<String, String> =
-        told.views.iter().flat_map(|view| categories(across.axis(view))).map(|(value, name)| (value.to_string(), name)).collect();
+    let names: BTreeMap<String, String> = told
+        .views
+        .iter()
+        .flat_map(|view| categories(across.axis(view)))
+        .map(|(value, name)| (value.to_string(), name))
+        .collect();
     let category = |point: &DrawnPoint| {
         let value = across.value(point);
         names.get(&value.to_string()).map_or_else(|| named(value), |name| super::name(name))
@@ -64,7 +68,9 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
     let notation = notation(told, side, values.iter());
     let series: Vec<String> = told.drawn.legend.iter().map(|name| super::name(name)).collect();
     let split = match (series.len() > 1, told.drawn.legend_title.as_deref()) {
-        (true, Some(title)) => format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series)),
+        (true, Some(title)) => {
+            format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series))
+        }
         (true, None) => format!(", {} {}", if stacked { "stacked of" } else { "with" }, listed(&series)),
         (false, _) => String::new(),
     };
@@ -154,8 +160,7 @@ pub(super) fn slices(told: &Told<'_>) -> Said {
 pub(super) fn cells(told: &Told<'_>) -> Said {
     let points: Vec<&DrawnPoint> = told.marks().flat_map(|mark| &mark.points).collect();
     let notation = Notation::of(None, points.iter().map(|point| &point.series));
-    let [across, down] =
-        [Side::X, Side::Y].map(|side| notation_of_names(told, side, &points));
+    let [across, down] = [Side::X, Side::Y].map(|side| notation_of_names(told, side, &points));
     let item = |point: &&DrawnPoint| {
         let name = format!("{}, {}", down.show(&point.y), across.show(&point.x));
         Some(Item { name: super::name(&name), size: point.series.as_f64()? })

@@ -47,7 +47,8 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     let values: Vec<Value> = points().filter_map(|point| own(told, point)).map(Value::from).collect();
     let up = notation(told, Side::Y, values.iter());
     let across = notation(told, Side::X, points().map(|point| &point.x));
-    let by_place = |one: &&DrawnPoint, other: &&DrawnPoint| one.at_x.unwrap_or(0.0).total_cmp(&other.at_x.unwrap_or(0.0));
+    let by_place =
+        |one: &&DrawnPoint, other: &&DrawnPoint| one.at_x.unwrap_or(0.0).total_cmp(&other.at_x.unwrap_or(0.0));
     let span = points().min_by(by_place).zip(points().max_by(by_place));
     let span = span.map(|(first, last)| format!(" from {} to {}", across.show(&first.x), across.show(&last.x)));
     let axes = match (told.title(Side::Y), told.title(Side::X)) {
@@ -56,7 +57,8 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
         (None, None) => String::new(),
     };
     let noun = if told.kind == Kind::Areas { ("area", "areas") } else { ("line", "lines") };
-    let several = if curves.len() > 1 { format!("{} with ", counted(curves.len(), noun.0, noun.1)) } else { String::new() };
+    let several =
+        if curves.len() > 1 { format!("{} with ", counted(curves.len(), noun.0, noun.1)) } else { String::new() };
     let what = format!("{axes}: {several}{}{}", counted(values.len(), "point", "points"), span.unwrap_or_default());
     let ways: Vec<String> = curves.iter().take(ALT_NAMES).filter_map(|curve| way(told, curve, &up)).collect();
     let left_out = curves.len().saturating_sub(ALT_NAMES);
@@ -68,7 +70,10 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     if let [only] = curves.as_slice() {
         more.extend(peaks(told, only, &across, &up));
     } else {
-        more.extend(range(values.iter().filter_map(Value::as_f64), |v| up.number(v)).map(|range| format!("All lie within {range}.")));
+        more.extend(
+            range(values.iter().filter_map(Value::as_f64), |v| up.number(v))
+                .map(|range| format!("All lie within {range}.")),
+        );
     }
     Said { what, more }
 }
@@ -89,8 +94,14 @@ fn way(told: &Told<'_>, curve: &Curve<'_>, up: &crate::event::Notation) -> Optio
 }
 
 /// Where one line is highest and lowest.
-fn peaks(told: &Told<'_>, curve: &Curve<'_>, across: &crate::event::Notation, up: &crate::event::Notation) -> Option<String> {
-    let values: Vec<(f64, &DrawnPoint)> = curve.points.iter().filter_map(|point| Some((own(told, point)?, *point))).collect();
+fn peaks(
+    told: &Told<'_>,
+    curve: &Curve<'_>,
+    across: &crate::event::Notation,
+    up: &crate::event::Notation,
+) -> Option<String> {
+    let values: Vec<(f64, &DrawnPoint)> =
+        curve.points.iter().filter_map(|point| Some((own(told, point)?, *point))).collect();
     let where_at = |value: f64| {
         let at = values.iter().filter(|(one, _)| one.total_cmp(&value).is_eq());
         listed(&at.map(|(_, point)| across.show(&point.x)).collect::<Vec<String>>())

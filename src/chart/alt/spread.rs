@@ -106,7 +106,9 @@ fn one_box(told: &Told<'_>, marks: &[&DrawnMark], point: &DrawnPoint, side: Side
     let notation = notation(told, side, values.iter());
     let show = |value: f64| notation.number(value);
     let mut parts = Vec::new();
-    parts.extend(median.first().and_then(|one| side.value(one).as_f64()).map(|median| format!("median {}", show(median))));
+    parts.extend(
+        median.first().and_then(|one| side.value(one).as_f64()).map(|median| format!("median {}", show(median))),
+    );
     parts.extend(range(ends(&[point]).into_iter(), show).map(|range| format!("box {range}")));
     parts.extend(range(ends(&rules).into_iter(), show).map(|range| format!("whiskers {range}")));
     if !outliers.is_empty() {
