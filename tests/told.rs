@@ -31,20 +31,25 @@ fn told(view: &DrawnView, mark: &str) -> Value {
 }
 
 #[test]
-fn every_item_of_every_kind_is_told() {
+fn everything_of_every_kind_is_told() {
     let engine = Engine::default();
+    let mut words = String::new();
     for (name, specification) in kinds() {
-        let drawing = drawing(&engine, &specification);
-        let told: usize = drawing.drawn.views.iter().flat_map(|view| &view.marks).map(|mark| mark.points.len()).sum();
-        let items: usize = drawing.drawn.views.iter().flat_map(|view| &view.marks).map(|mark| mark.items).sum();
-        assert_eq!(told, items, "{name}");
+        let drawn = drawing(&engine, &specification).drawn;
+        let marks = || drawn.views.iter().flat_map(|view| &view.marks);
+        let told: usize = marks().map(|mark| mark.points.len()).sum();
+        assert_eq!(told, marks().map(|mark| mark.items).sum::<usize>(), "{name}");
         assert!(told > 0, "{name}");
-        for point in drawing.drawn.views.iter().flat_map(|view| &view.marks).flat_map(|mark| &mark.points) {
+        for point in marks().flat_map(|mark| &mark.points) {
             for place in [point.at_x, point.at_x2, point.at_y, point.at_y2].into_iter().flatten() {
                 assert!((-0.001..=1.001).contains(&place), "{name}: {point:?}");
             }
         }
+        let alt = chart::describe(&specification, &drawn, &name);
+        assert!(alt.chars().count() <= 600 && !alt.contains("NaN") && !alt.contains("inf"), "{name}: {alt}");
+        writeln!(words, "{name}: {alt}").unwrap();
     }
+    insta::assert_snapshot!(words);
 }
 
 #[test]
@@ -146,18 +151,6 @@ fn scatter_plots_tell_colours_and_sizes() {
 }
 
 #[test]
-fn everything_can_be_told_in_words() {
-    let engine = Engine::default();
-    let mut all = String::new();
-    for (name, specification) in kinds() {
-        let alt = chart::describe(&specification, &drawing(&engine, &specification).drawn, &name);
-        assert!(alt.chars().count() <= 600 && !alt.contains("NaN") && !alt.contains("inf"), "{name}: {alt}");
-        writeln!(all, "{name}: {alt}").unwrap();
-    }
-    insta::assert_snapshot!(all);
-}
-
-#[test]
 fn words_are_bounded_and_on_one_line() {
     let long = "x".repeat(5_000);
     let rows: Vec<Value> = (0..40).map(|n| json!({"k": format!("{n}\n\u{1b}[31m{long}"), "v": n})).collect();
@@ -166,6 +159,12 @@ fn words_are_bounded_and_on_one_line() {
     let alt = chart::describe(&specification, &drawing(&Engine::default(), &specification).drawn, "t");
     assert!(alt.chars().count() <= 600 && !alt.contains(char::is_control), "{alt}");
     assert!(alt.contains("with 39"), "{alt}");
+}
+
+/// Whether a chart is drawn over time; one of each that is the same for the engine would do.
+fn has_moments(specification: &Value) -> bool {
+    let text = specification.to_string();
+    text.contains("temporal") || text.contains("timeUnit")
 }
 
 /// Where the child writes what it drew.
@@ -177,7 +176,7 @@ fn charts_are_the_same_in_every_time_zone() {
     if let Some(target) = std::env::var_os(CHILD) {
         let engine = Engine::default();
         let mut all = String::new();
-        for (name, specification) in kinds() {
+        for (name, specification) in kinds().into_iter().filter(|(_, specification)| has_moments(specification)) {
             let drawing = drawing(&engine, &specification);
             writeln!(all, "{name} {} {}", drawing.svg, serde_json::to_string(&drawing.drawn).unwrap()).unwrap();
         }
@@ -193,7 +192,7 @@ fn charts_are_the_same_in_every_time_zone() {
         std::fs::read_to_string(target).unwrap()
     };
     let here = drawn_in("UTC");
-    assert!(here.len() > 100_000, "{} bytes", here.len());
+    assert!(here.len() > 50_000, "{} bytes", here.len());
     for zone in ["America/New_York", "Asia/Kolkata"] {
         assert!(here == drawn_in(zone), "{zone}");
     }

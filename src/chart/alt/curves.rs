@@ -50,7 +50,11 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     let by_place =
         |one: &&DrawnPoint, other: &&DrawnPoint| one.at_x.unwrap_or(0.0).total_cmp(&other.at_x.unwrap_or(0.0));
     let span = points().min_by(by_place).zip(points().max_by(by_place));
-    let span = span.map(|(first, last)| format!(" from {} to {}", across.show(&first.x), across.show(&last.x)));
+    let span = span.map(|(first, last)| {
+        // A point on a bin stands for all of it.
+        let end = if last.x2.is_null() { &last.x } else { &last.x2 };
+        format!(" from {} to {}", across.show(&first.x), across.show(end))
+    });
     let axes = match (told.title(Side::Y), told.title(Side::X)) {
         (Some(y), Some(x)) => format!(" of {y} over {x}"),
         (Some(only), None) | (None, Some(only)) => format!(" of {only}"),
@@ -59,7 +63,7 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     let noun = if told.kind == Kind::Areas { ("area", "areas") } else { ("line", "lines") };
     let several =
         if curves.len() > 1 { format!("{} with ", counted(curves.len(), noun.0, noun.1)) } else { String::new() };
-    let what = format!("{axes}: {several}{}{}", counted(values.len(), "point", "points"), span.unwrap_or_default());
+    let count = format!("{several}{}{}", counted(values.len(), "point", "points"), span.unwrap_or_default());
     let ways: Vec<String> = curves.iter().take(ALT_NAMES).filter_map(|curve| way(told, curve, &up)).collect();
     let left_out = curves.len().saturating_sub(ALT_NAMES);
     let mut more = Vec::new();
@@ -75,7 +79,7 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
                 .map(|range| format!("All lie within {range}.")),
         );
     }
-    Said { what, more }
+    Said { of: axes, count, more }
 }
 
 /// How one line goes from its first value to its last.
@@ -104,7 +108,11 @@ fn peaks(
         curve.points.iter().filter_map(|point| Some((own(told, point)?, *point))).collect();
     let where_at = |value: f64| {
         let at = values.iter().filter(|(one, _)| one.total_cmp(&value).is_eq());
-        listed(&at.map(|(_, point)| across.show(&point.x)).collect::<Vec<String>>())
+        let show = |point: &DrawnPoint| match &point.x2 {
+            Value::Null => across.show(&point.x),
+            end => format!("{} to {}", across.show(&point.x), across.show(end)),
+        };
+        listed(&at.map(|(_, point)| show(point)).collect::<Vec<String>>())
     };
     let high = values.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
     let low = values.iter().map(|(value, _)| *value).fold(f64::INFINITY, f64::min);
