@@ -131,6 +131,8 @@ pub const ALT_NAME_CHARS: usize = 40;
 pub const ALT_NAMES: usize = 4;
 /// Bytes of memory that drawing one chart may take.
 pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
+/// Bytes that a chart may leave behind before they are collected: collecting often costs more than it gives back.
+pub const CHART_GARBAGE: usize = 24 * 1024 * 1024;
 /// Bytes of stack that it may take.
 pub const CHART_STACK: usize = 4 * 1024 * 1024;
 /// Time that it may take.
@@ -139,6 +141,28 @@ pub const CHART_TIME: Duration = Duration::from_secs(5);
 pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
 /// Pixels that a picture is wide where its specification does not say, axes and legends left out.
 pub const PICTURE_WIDTH: u32 = 480;
+/// Elements, attributes left out, that a picture may be made of.
+pub const PICTURE_NODES: u32 = 200_000;
+/// Elements of a picture within each other.
+pub const PICTURE_DEPTH: usize = 60;
+/// Pixels of a picture for each of a screen's, so that it is sharp on a fine one and in print.
+pub const PICTURE_SCALE: f32 = 2.0;
+/// Pixels of a picture in all; larger ones are drawn smaller.
+pub const PICTURE_PIXELS: f32 = 32e6;
+/// Pixels on each side of a picture before it is scaled, beyond which it is none.
+pub const PICTURE_SIDE: f64 = 100_000.0;
+/// Bytes of memory that turning a picture into pixels may take.
+pub const PICTURE_MEMORY: f32 = 512e6;
+/// Bytes of stack that it may take.
+pub const PICTURE_STACK: usize = 8 * 1024 * 1024;
+/// Time that it may take.
+pub const PICTURE_TIME: Duration = Duration::from_secs(10);
+/// Signs that the font of pictures lacks, of which a note tells.
+pub const PICTURE_SIGNS: usize = 8;
+/// Lines of a title in a picture.
+pub const PICTURE_TITLE_LINES: usize = 4;
+/// Pixels that a picture with a title in it is wide at least.
+pub const PICTURE_TITLE_WIDTH: f64 = 360.0;
 /// Categories on an axis or in a legend that a reader can tell apart.
 pub const CHART_CATEGORIES: usize = 100;
 /// Facets of one chart that a reader can take in.

@@ -81,6 +81,9 @@ impl Screen {
 
     fn table(&mut self, shown: &Table) {
         self.sentence(&shown.title, Style::BOLD);
+        if let Some(note) = &shown.note {
+            self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
+        }
         self.lines.extend(table::table(&shown.headers, &shown.types, &shown.rows, shown.row_count, self.width));
     }
 

@@ -2,7 +2,7 @@
 
 use csvchat::chart::Engine;
 use csvchat::event::{Envelope, Event, Status};
-use csvchat::render::{Format, Surface, render_to_string};
+use csvchat::render::{Format, Plots, Surface, render_to_string};
 use serde_json::{Value, json};
 
 use super::terminal::check;
@@ -16,7 +16,7 @@ fn run(charts: Vec<Event>) -> Vec<Envelope> {
 }
 
 fn render(events: &[Envelope], width: usize) -> String {
-    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour: false }).unwrap()
+    render_to_string(Format::Markdown, events, Surface::Terminal { width, colour: false }, Plots::Svg).unwrap()
 }
 
 fn chart(specification: &Value, width: usize) -> String {
