@@ -31,4 +31,5 @@ mod settings;
 
 mod support;
 mod text;
+mod told;
 mod worker;
