@@ -183,6 +183,8 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
 pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
+/// Time that reports which are being written are given to be whole once a signal has come.
+pub const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 /// Time within which a signal that comes again is the same one.
 pub const SAME_SIGNAL: Duration = Duration::from_millis(300);
 /// Age from which an unfinished report that no run holds was left by a killed one.
