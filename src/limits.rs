@@ -138,11 +138,11 @@ pub const PICTURE_DEPTH: usize = 60;
 /// Pixels of a picture for each of a screen's, so that it is sharp on a fine one and in print.
 pub const PICTURE_SCALE: f32 = 2.0;
 /// Pixels of a picture in all; larger ones are drawn smaller.
-pub const PICTURE_PIXELS: f32 = 32e6;
+pub const PICTURE_PIXELS: f32 = 8e6;
 /// Pixels on each side of a picture before it is scaled, beyond which it is none.
 pub const PICTURE_SIDE: f64 = 100_000.0;
 /// Bytes of memory that turning a picture into pixels may take.
-pub const PICTURE_MEMORY: f32 = 512e6;
+pub const PICTURE_MEMORY: f32 = 256e6;
 /// Bytes of stack that it may take.
 pub const PICTURE_STACK: usize = 8 * 1024 * 1024;
 /// Time that it may take.

@@ -136,13 +136,13 @@ fn a_failed_run_writes_what_it_found_with_its_pictures() {
 #[test]
 fn a_killed_run_leaves_no_half_picture() {
     let (folder, charts) = several_charts();
-    for wait in 0..16 {
+    for wait in 0..10 {
         let mut child = folder
             .command(&["render", "run.ndjson", "-o", "r.md", "-o", "plots/", "--plots", "png"])
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(wait * wait * 12));
+        std::thread::sleep(Duration::from_millis(wait * wait * 25));
         let _ = child.kill();
         child.wait().unwrap();
         for place in ["r_files", "plots"].map(|name| folder.path(name)).iter().filter(|place| place.is_dir()) {

@@ -7,39 +7,47 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use csvchat::render::{Format, Plots, Surface, ndjson, render_to_string};
 
+use crate::support::program::Folder;
+
 use super::{names, one_chart, pictures, several_charts, target};
 
 #[test]
 fn every_link_leads_to_a_picture() {
     let (folder, charts) = several_charts();
+    every_link_leads(&folder, charts, "report.md", "report_files");
+    let folder = one_chart();
     for (report, files) in [
-        ("report.md", "report_files"),
         ("my report (1) [x].md", "my report (1) [x]_files"),
         ("größe & 100%.md", "größe & 100%_files"),
         ("a:b'c\"<d>.md", "a:b'c\"<d>_files"),
         ("report.markdown", "report.markdown_files"),
         ("plain", "plain_files"),
     ] {
-        for kind in ["svg", "png"] {
-            folder.run(&["render", "run.ndjson", "-f", "md", "-o", report, "--plots", kind]).expect(0);
-            let markdown = folder.read(report);
-            let shown = pictures(&markdown);
-            assert_eq!(shown.len(), charts, "{report}");
-            for (number, (address, alternative)) in (1..).zip(&shown) {
-                assert_eq!(target(&folder.path(""), address), folder.path(files).join(format!("plot-{number}.{kind}")));
-                assert!(target(&folder.path(""), address).is_file(), "{address}");
-                assert!(alternative.split_whitespace().count() > 5, "{alternative}");
-            }
-            assert!(!markdown.contains("```vega-lite"), "a picture and its specification");
-            // The pictures of the other kind are gone.
-            assert_eq!(names(&folder.path(files)).len(), charts, "{report}");
+        every_link_leads(&folder, 1, report, files);
+    }
+}
+
+fn every_link_leads(folder: &Folder, charts: usize, report: &str, files: &str) {
+    for kind in ["svg", "png"] {
+        folder.run(&["render", "run.ndjson", "-f", "md", "-o", report, "--plots", kind]).expect(0);
+        let markdown = folder.read(report);
+        let shown = pictures(&markdown);
+        assert_eq!(shown.len(), charts, "{report}");
+        for (number, (address, alternative)) in (1..).zip(&shown) {
+            let file = target(&folder.path(""), address);
+            assert_eq!(file, folder.path(files).join(format!("plot-{number}.{kind}")));
+            assert!(file.is_file(), "{address}");
+            assert!(alternative.split_whitespace().count() > 5, "{alternative}");
         }
+        assert!(!markdown.contains("```vega-lite"), "a picture and its specification");
+        // The pictures of the other kind are gone.
+        assert_eq!(names(&folder.path(files)).len(), charts, "{report}");
     }
 }
 
 #[test]
 fn the_run_and_its_rendering_give_the_same_pictures() {
-    let folder = crate::support::program::Folder::new().with_data("sales.csv");
+    let folder = Folder::new().with_data("sales.csv");
     for kind in ["svg", "png"] {
         let report = format!("{kind}.md");
         folder
@@ -76,7 +84,7 @@ fn pictures_of_an_earlier_run_go_and_files_of_the_user_stay() {
     assert_eq!(fs::read_to_string(files.join("notes.md")).unwrap(), "old");
     assert!(fs::read_to_string(files.join("plot-1.svg")).unwrap().starts_with("<svg"));
     // A run without charts leaves none, and a folder that was only for them goes too.
-    let without = crate::support::program::Folder::new().with("a.csv", super::CSV);
+    let without = Folder::new().with("a.csv", super::CSV);
     fs::create_dir(without.path("r_files")).unwrap();
     fs::write(without.path("r_files/plot-1.svg"), "old").unwrap();
     without.run(&["ask", "a.csv", "SQL: select 1 one", "-o", "r.md"]).expect(0);
