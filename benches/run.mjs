@@ -6,6 +6,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, r
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 
+import { charts } from "./charts.mjs";
 import { loop } from "./loop.mjs";
 
 const RUNS = 5;
@@ -114,3 +115,4 @@ for (const [task, command, sql] of cases) {
 }
 rmSync(page, { force: true });
 await loop(csvchat, workload(10));
+await charts(csvchat, workload(10), target);

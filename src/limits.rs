@@ -121,8 +121,18 @@ pub const PLOT_TICKS: f64 = 1_000.0;
 pub const PLOT_ORDER: f64 = 10.0;
 /// The largest number in a chart that is no value of the data: a length, a size, an angle.
 pub const PLOT_NUMBER: f64 = 10_000.0;
+/// Items of one chart of which its event tells what they stand for.
+pub const DRAWN_POINTS: u32 = 5_000;
+/// Characters of what is said of a chart for those who cannot see it.
+pub const ALT_CHARS: usize = 600;
+/// Characters of one name in it.
+pub const ALT_NAME_CHARS: usize = 40;
+/// Series, groups or views that it names.
+pub const ALT_NAMES: usize = 4;
 /// Bytes of memory that drawing one chart may take.
 pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
+/// Bytes that a chart may leave behind before they are collected: collecting often costs more than it gives back.
+pub const CHART_GARBAGE: usize = 24 * 1024 * 1024;
 /// Bytes of stack that it may take.
 pub const CHART_STACK: usize = 4 * 1024 * 1024;
 /// Time that it may take.
@@ -211,6 +221,8 @@ pub const TERMINAL_CELL_LINES: usize = 6;
 pub const PROSE_WIDTH: usize = 80;
 /// Bars of one chart that a terminal shows.
 pub const TERMINAL_BARS: usize = 24;
+/// Views of one chart that a terminal shows.
+pub const TERMINAL_VIEWS: usize = 12;
 /// Lines of a chart with axes on a terminal.
 pub const TERMINAL_CHART_LINES: usize = 12;
 /// Queries that a terminal names.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::engine::{Engine, EngineError, Outcome};
 use super::{fields, nearest, rules, schema};
 use crate::event::Drawn;
-use crate::templates::look::{self, Place};
+use crate::templates::look::{self, Palette, Place};
 
 /// A chart that was drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,9 +30,16 @@ impl Engine {
     /// # Errors
     /// The reasons why it cannot be shown, the most telling one first; never none.
     pub fn draw_checked(&self, specification: &Value) -> Result<Drawing, Vec<String>> {
-        let look = serde_json::from_str(look::CONFIG).unwrap_or(Value::Null);
+        self.draw_checked_among(specification, &Palette::default())
+    }
+
+    /// The same for a chart among others of a report, whose categories keep their colours.
+    ///
+    /// # Errors
+    /// As of [`Self::draw_checked`].
+    pub fn draw_checked_among(&self, specification: &Value, palette: &Palette) -> Result<Drawing, Vec<String>> {
         match specification {
-            Value::Object(object) => draw(object, self, &look),
+            Value::Object(object) => draw(object, self, palette),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 Err(vec!["the specification is not an object".to_owned()])
             }
@@ -40,7 +47,7 @@ impl Engine {
     }
 }
 
-fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Result<Drawing, Vec<String>> {
+fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) -> Result<Drawing, Vec<String>> {
     let whole = Value::Object(specification.clone());
     let (mut reasons, mut warnings) = (Vec::new(), Vec::new());
     // Where null stands for nothing, Vega-Lite draws all the same.
@@ -49,9 +56,7 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Re
     let judged = rules::judge(specification);
     reasons.extend(judged.reasons);
     warnings.extend(judged.warnings);
-    let mut arranged = specification.clone();
-    look::arrange(&mut arranged, Place::Picture);
-    let outcome = match engine.draw(&Value::Object(arranged), look) {
+    let outcome = match in_colours(&whole, engine, palette) {
         Ok(outcome) => outcome,
         Err(error @ (EngineError::Time | EngineError::Memory | EngineError::Size | EngineError::Engine(_))) => {
             reasons.push(error.to_string());
@@ -73,6 +78,21 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Re
             reasons.dedup();
             Err(reasons)
         }
+    }
+}
+
+/// Draws a chart in the house's look and the colours of its report.
+fn in_colours(specification: &Value, engine: &Engine, palette: &Palette) -> Result<Outcome, EngineError> {
+    let draw = |legend: &[String]| {
+        let mut arranged = specification.clone();
+        palette.apply(&mut arranged, legend);
+        look::arrange(&mut arranged, Place::Picture);
+        engine.draw(&arranged, &look::config())
+    };
+    let outcome = draw(&[])?;
+    match &outcome.drawn {
+        Some(drawn) if palette.asks_for_legend(specification) && !drawn.legend.is_empty() => draw(&drawn.legend),
+        Some(_) | None => Ok(outcome),
     }
 }
 

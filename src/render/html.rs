@@ -8,7 +8,6 @@ mod assets;
 mod chart;
 mod columns;
 mod page;
-mod palette;
 mod prose;
 mod run;
 mod security;

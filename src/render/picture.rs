@@ -171,6 +171,7 @@ mod tests {
             note: Some("Revenue in EUR.".to_owned()),
             spec: json!({}),
             source: None,
+            warnings: Vec::new(),
             alt: None,
             drawn: None,
             svg: svg.map(str::to_owned),

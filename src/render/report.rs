@@ -133,6 +133,8 @@ pub struct Plot {
     pub spec: Value,
     /// The query its data was taken from.
     pub source: Option<String>,
+    /// What is to be known of it.
+    pub warnings: Vec<String>,
     /// What it shows, in words.
     pub alt: Option<String>,
     /// What it shows, as it was drawn.

@@ -3,7 +3,7 @@
 //! Uses `limits` and the function that escapes for HTML, whose entities XML knows too. A saved run may come from
 //! anywhere, so a picture is read as XML and written anew: elements and attributes that Vega writes for charts, with
 //! values of the kind that belongs there, and nothing else. It can load nothing, run nothing and link nowhere, and its
-//! text is as harmless as that of the rest of the page. Never draws, and never changes what an ordinary picture shows.
+//! text is as harmless as that of the rest of the page, and can be selected. Never draws, and never changes what an ordinary picture shows.
 
 mod number;
 mod value;
@@ -148,7 +148,7 @@ mod tests {
             "<g fill=\"none\" stroke-miterlimit=\"10\" transform=\"translate(44,5)\"><path d=\"M0.5,0.5h480v240h-480Z\" \
              stroke=\"#ddd\"/></g>",
             "<g class=\"mark-rect role-mark\"><path d=\"M1,2h1v-2h-1Z\" fill=\"rgba(0, 0, 0, 0.5)\"/></g>",
-            "<g pointer-events=\"none\"><line transform=\"translate(0,0)\" x2=\"0\" y2=\"-240\" stroke=\"#e6e2db\" \
+            "<g><line transform=\"translate(0,0)\" x2=\"0\" y2=\"-240\" stroke=\"#e6e2db\" \
              stroke-width=\"1\" opacity=\"1\" stroke-dasharray=\"4,2\"/></g>",
             "<text text-anchor=\"middle\" transform=\"translate(4,9) rotate(-90) translate(0,3)\" \
              font-family=\"system-ui, -apple-system, &#39;Segoe UI&#39;, sans-serif\" font-size=\"12px\" \
@@ -220,6 +220,7 @@ mod tests {
             "font-family=\"a;b\"",
             "class=\"lead banner\"",
             "id=\"a b\"",
+            "pointer-events=\"none\"",
             "tabindex=\"0\"",
             "data-x=\"1\"",
             "aria-label=\"x\"",

@@ -89,7 +89,7 @@ impl Screen {
 
     fn plot(&mut self, plot: &Plot) {
         self.sentence(&plot.title, Style::BOLD);
-        self.lines.extend(chart::draw(&plot.spec, self.width));
+        self.lines.extend(chart::draw(plot, self.width));
         if let Some(note) = &plot.note {
             self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
         }

@@ -43,9 +43,9 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     // The engine runs on a thread of its own; signals are heard meanwhile.
     let drawn = match prepared {
         Ok(chart) => {
-            let engine = tools.engine.clone();
+            let (engine, palette) = (tools.engine.clone(), tools.palette.clone());
             let drawing = tokio::task::spawn_blocking(move || {
-                let drawing = engine.draw_checked(&chart.specification);
+                let drawing = engine.draw_checked_among(&chart.specification, &palette);
                 (chart, drawing)
             });
             tokio::select! {
@@ -63,7 +63,9 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     Outcome::Told(match drawn {
         Ok((chart, drawing)) => {
             tools.plots += 1;
+            tools.palette.learn(&chart.specification, &drawing.drawn.legend);
             let said = shown(&drawing.warnings);
+            let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
@@ -71,7 +73,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings,
-                alt: None,
+                alt: Some(alt),
                 drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });

@@ -72,27 +72,37 @@
   };
   const refuse = () => Promise.reject(new Error('A report loads nothing.'));
   const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
-  const draw = async ({ target, name, legend, spec }, look) => {
+  // Drawn beside the picture, which stands until the chart is there, and where it cannot be drawn.
+  const draw = async ({ target, legend, spec }, look) => {
     const place = document.getElementById(target);
+    const picture = place.firstElementChild;
+    const live = document.createElement('div');
+    live.className = 'live';
+    place.append(live);
     const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
     const config = { ...look, legend: { ...look.legend, columns } };
     try {
       // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.
       const compiled = vegaLite.compile(spec, { config, logger: vega.logger(vega.Error) });
-      const { view } = await vegaEmbed(place, compiled.spec, {
+      const { view } = await vegaEmbed(live, compiled.spec, {
         mode: 'vega', renderer: 'svg', ast: true, actions: false, defaultStyle: false, loader, tooltip: showTip, logLevel: vega.Error,
       });
       views.set(target, view);
-      place.setAttribute('role', 'img');
-      place.setAttribute('aria-label', name);
-      const svg = place.querySelector('svg');
-      if (svg) svg.setAttribute('aria-hidden', 'true');
+      live.querySelector('svg')?.setAttribute('aria-hidden', 'true');
+      picture?.remove();
+      place.classList.add('drawn');
     } catch {
+      live.remove();
       place.closest('figure').classList.add('failed-chart');
-      place.nextElementSibling.textContent = 'The chart could not be drawn. Its data is below.';
+      const words = place.parentElement.querySelector('.undrawn');
+      if (words) words.textContent = 'The chart could not be drawn. Its data is below.';
     }
-    place.classList.add('drawn');
   };
+  // Lets the page be painted and used between two charts; a hidden page paints nothing, and is not waited for.
+  const breath = () => new Promise((go) => {
+    setTimeout(go, 50);
+    requestAnimationFrame(() => setTimeout(go));
+  });
   const save = async (button) => {
     const view = views.get(button.dataset.chart);
     if (!view) return;
@@ -118,8 +128,12 @@
   if (island) {
     document.body.append(tip);
     const { look, charts } = JSON.parse(island.textContent);
-    charts.reduce((before, chart) => before.then(() => draw(chart, look)), Promise.resolve()).then(() => {
+    (async () => {
+      for (const chart of charts) {
+        await breath();
+        await draw(chart, look);
+      }
       document.documentElement.classList.add('charts-drawn');
-    });
+    })();
   }
 })();

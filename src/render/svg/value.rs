@@ -49,7 +49,6 @@ fn kind(attribute: &str) -> Option<Kind> {
         | "stroke-linecap"
         | "stroke-linejoin"
         | "display"
-        | "pointer-events"
         | "preserveAspectRatio"
         | "gradientUnits"
         | "patternUnits" => Kind::Word,
