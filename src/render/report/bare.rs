@@ -52,6 +52,7 @@ mod tests {
                 alt: None,
                 drawn: None,
                 svg: None,
+                warnings: Vec::new(),
             })
         };
         let values = json!({"data": {"values": [{"n": 1}, {"n": 2}, {"n": 3}]}});
