@@ -30,9 +30,19 @@ impl Script {
         self.inside.ends_with(".json")
     }
 
+    fn is_font(&self) -> bool {
+        self.inside.ends_with(".ttf")
+    }
+
     fn file_name(&self) -> &str {
         self.inside.rsplit('/').next().unwrap_or(&self.inside)
     }
+}
+
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).map_err(|error| error.to_string())?;
+    packed.finish().map_err(|error| error.to_string())
 }
 
 /// A JSON Schema without what only people read, compressed.
@@ -53,9 +63,7 @@ fn without_descriptions(schema: &[u8]) -> Result<Vec<u8>, String> {
     }
     let mut schema: Value = serde_json::from_slice(schema).map_err(|error| error.to_string())?;
     strip(&mut schema, false);
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(schema.to_string().as_bytes()).map_err(|error| error.to_string())?;
-    packed.finish().map_err(|error| error.to_string())
+    packed(schema.to_string().as_bytes())
 }
 
 fn main() {
@@ -78,16 +86,19 @@ fn bring_scripts() -> Result<(), String> {
     for script in scripts(&list) {
         let target = out.join(script.file_name());
         let reduced = out.join(format!("{}.gz", script.file_name()));
-        let is_schema = script.is_schema();
-        if fs::read(&target).is_ok_and(|bytes| sum(&bytes) == script.file_sum) && (!is_schema || reduced.exists()) {
+        let is_reduced = script.is_schema() || script.is_font();
+        let before = fs::read(&target).ok().filter(|bytes| sum(bytes) == script.file_sum);
+        if before.is_some() && (!is_reduced || reduced.exists()) {
             continue;
         }
-        let bytes = match std::env::var("CSVCHAT_VEGA_DIR") {
-            Ok(folder) => from_folder(&script, Path::new(&folder))?,
-            Err(_) => from_npm(&script, &out)?,
+        let bytes = match (before, std::env::var("CSVCHAT_VEGA_DIR")) {
+            (Some(bytes), _) => bytes,
+            (None, Ok(folder)) => from_folder(&script, Path::new(&folder))?,
+            (None, Err(_)) => from_npm(&script, &out)?,
         };
-        if is_schema {
-            let small = without_descriptions(&bytes).map_err(|error| format!("{}: {error}", target.display()))?;
+        if is_reduced {
+            let small = if script.is_schema() { without_descriptions(&bytes) } else { packed(&bytes) };
+            let small = small.map_err(|error| format!("{}: {error}", target.display()))?;
             fs::write(&reduced, small).map_err(|error| format!("{}: {error}", reduced.display()))?;
         }
         fs::write(&target, bytes).map_err(|error| format!("{}: {error}", target.display()))?;

@@ -4,6 +4,7 @@
 //! whatever could reach out ([`safety`], [`expression`]) or keep a page busy ([`cost`]), replaces references to results by their rows ([`rows`]), and compares each
 //! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
 
+mod alt;
 mod cost;
 mod drawing;
 mod engine;
@@ -15,6 +16,7 @@ mod safety;
 mod schema;
 mod views;
 
+pub use alt::describe;
 pub use drawing::Drawing;
 pub use engine::Engine;
 

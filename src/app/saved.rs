@@ -18,6 +18,8 @@ pub fn render(order: &RenderOrder) -> anyhow::Result<Exit> {
         format: order.outputs.format,
         inputs: &inputs,
         surface: Surface::of_stdout(order.outputs.colour),
+        plots: order.outputs.plots,
+        folders: true,
     })
     .map_err(Failure::from)?;
     let events = ndjson::read_run(&order.run).map_err(Failure::from)?;
@@ -28,9 +30,16 @@ pub fn render(order: &RenderOrder) -> anyhow::Result<Exit> {
     let finished = outputs.finish(&events, Ending::Whole);
     let notices = Notices::new(order.verbosity);
     let mut exit = Exit::Answered;
+    for warning in &finished.warnings {
+        notices.warning(warning);
+    }
+    for notice in &finished.notices {
+        notices.notice(notice);
+    }
     for error in finished.errors {
-        notices.error(&Failure::from(error).to_string(), None);
-        exit = Exit::Fault;
+        let failure = Failure::from(error);
+        notices.error(&failure.to_string(), None);
+        exit = failure.exit;
     }
     Ok(exit)
 }

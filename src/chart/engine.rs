@@ -17,13 +17,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::event::Drawn;
-use crate::limits::{CHART_GARBAGE, CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
+use crate::limits::{CHART_GARBAGE, CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME, DRAWN_POINTS};
+use crate::templates::scripts::{VEGA, VEGA_LITE};
 
 const HOST: &str = include_str!("engine/host.js");
 const DRAWN: &str = include_str!("engine/drawn.js");
 const CHART: &str = include_str!("engine/chart.js");
-const VEGA: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega.min.js"));
-const VEGA_LITE: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-lite.min.js"));
 const INTERPRETER: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-interpreter.min.js"));
 
 /// What became of a chart.
@@ -185,6 +184,7 @@ impl Machine {
         runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
         let context = Context::full(&runtime).map_err(fault)?;
         context.with(|js| {
+            js.globals().set("POINTS", DRAWN_POINTS).map_err(fault)?;
             for script in [HOST, VEGA, VEGA_LITE, INTERPRETER, DRAWN, CHART, "seal()"] {
                 js.eval::<(), _>(script).catch(&js).map_err(|error| EngineError::Engine(error.to_string()))?;
             }

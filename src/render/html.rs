@@ -15,6 +15,8 @@ mod sketch;
 mod sql;
 mod table;
 
+pub(super) use assets::STYLE;
+
 use crate::render::report::Report;
 use crate::templates::{self, TemplateError};
 

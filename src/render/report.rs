@@ -15,6 +15,7 @@ pub use period::{Period, period};
 
 use serde_json::Value;
 
+use super::chart_data::ChartData;
 use crate::event::{Claim, ClaimCounts, Dataset, Drawn, Envelope, Role, Span, Status, Usage};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
@@ -104,6 +105,8 @@ pub struct Table {
     pub id: String,
     /// What it shows.
     pub title: String,
+    /// One sentence on what it shows; of charts that are shown as tables.
+    pub note: Option<String>,
     /// Column names.
     pub headers: Vec<String>,
     /// DuckDB's type names where the table was taken from a query and its columns are found there by name; empty
@@ -249,6 +252,18 @@ impl Report {
         report
     }
 
+    /// The report with each chart as a table of its data, of which at most so many rows are kept.
+    #[must_use]
+    pub fn without_pictures(mut self, rows: usize) -> Self {
+        for item in &mut self.items {
+            if let Item::Plot(plot) = item {
+                *item = Item::Table(table_of(plot, rows));
+            }
+        }
+        self.type_tables();
+        self
+    }
+
     /// Whether the run answers a question.
     #[must_use]
     pub fn is_answer(&self) -> bool {
@@ -332,6 +347,23 @@ impl Report {
             query.cited_by =
                 self.items.iter().filter(|item| cites(item, &query.id)).map(|item| item.id().to_owned()).collect();
         }
+    }
+}
+
+/// The data of a chart.
+fn table_of(plot: &Plot, most: usize) -> Table {
+    let ChartData { columns, mut rows } = ChartData::of(&plot.spec).unwrap_or_default();
+    let row_count = rows.len() as u64;
+    rows.truncate(most);
+    Table {
+        id: plot.id.clone(),
+        title: plot.title.clone(),
+        note: plot.note.clone(),
+        headers: columns,
+        types: Vec::new(),
+        rows,
+        row_count,
+        source: plot.source.clone(),
     }
 }
 

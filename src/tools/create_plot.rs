@@ -65,6 +65,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
             tools.plots += 1;
             tools.palette.learn(&chart.specification, &drawing.drawn.legend);
             let said = shown(&drawing.warnings);
+            let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
@@ -72,7 +73,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings,
-                alt: None,
+                alt: Some(alt),
                 drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });

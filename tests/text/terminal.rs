@@ -1,7 +1,7 @@
 //! The report at a terminal.
 
 use csvchat::event::{Event, Status};
-use csvchat::render::{Format, Surface, render_to_string};
+use csvchat::render::{Format, Plots, Surface, render_to_string};
 use csvchat::table::Cell;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
@@ -9,7 +9,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::support::{hostile, shop};
 
 fn render(events: &[Event], width: usize, colour: bool) -> String {
-    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Terminal { width, colour }).unwrap()
+    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Terminal { width, colour }, Plots::Svg)
+        .unwrap()
 }
 
 fn check(text: &str, width: usize) {

@@ -76,7 +76,7 @@ struct Columns {
 enum Block {
     Figures { figures: Vec<Figure> },
     Text { text: Prose },
-    Table { id: String, title: String, source: Option<String>, html: Markup },
+    Table { id: String, title: String, note: Option<String>, source: Option<String>, html: Markup },
 }
 
 #[derive(Debug, Serialize)]
@@ -136,7 +136,7 @@ impl Page {
             .collect();
         let mut scripts: Vec<&str> = Vec::new();
         if !specs.is_empty() {
-            scripts.extend(assets::VEGA);
+            scripts.extend(assets::vega());
         }
         scripts.push(assets::BOOT);
         let allowed: Vec<&str> = std::iter::once(assets::EARLY).chain(scripts.iter().copied()).collect();
@@ -346,6 +346,7 @@ fn table_block(given: &Table, report: &Report) -> Block {
     Block::Table {
         id: given.id.clone(),
         title: given.title.clone(),
+        note: given.note.clone(),
         source: given.source.clone().filter(|id| report.query(id).is_some()),
         html: table(View {
             caption: &given.title,

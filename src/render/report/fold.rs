@@ -124,6 +124,7 @@ fn item_of(event: &Event) -> Option<Item> {
         Event::Table { id, title, headers, rows, row_count, source } => Some(Item::Table(Table {
             id: id.clone(),
             title: title.clone(),
+            note: None,
             headers: headers.clone(),
             types: Vec::new(),
             rows: rows.clone(),
