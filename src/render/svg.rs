@@ -63,7 +63,7 @@ pub(super) fn clean_labelled(svg: &str, prefix: &str, labels: &[&str]) -> Option
     }
     let font = root.descendants().find_map(|node| node.attribute("font-family")).unwrap_or_default();
     let mut picture = Picture { out: String::with_capacity(svg.len()), names, labels, font };
-    picture.write(root, 0).then_some(picture.out)
+    picture.write(root, &[], 0).then_some(picture.out)
 }
 
 /// The text with what XML cannot hold shown by a stand-in: a category may hold any character, and Vega writes it as it
@@ -92,6 +92,38 @@ fn is_unseen(node: Node<'_, '_>) -> bool {
         || node.tag_name().name() == "path" && matches!(node.attribute("d"), Some("" | "M0,0h0v0h0Z"))
 }
 
+/// Attributes that a group can have for all in it, and be drawn the same.
+const SHARED: &[&str] =
+    &["fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "stroke-linecap", "stroke-linejoin"];
+
+/// What all items of a mark have alike, so that the group can say it once: a cloud of points says little else.
+fn shared<'a>(group: Node<'a, '_>) -> Vec<(&'a str, &'a str)> {
+    let is_mark = group.attribute("class").is_some_and(|class| class.contains("role-mark"));
+    let mut items = group.children().filter(Node::is_element);
+    let Some(first) = items.next().filter(|_| is_mark && group.has_tag_name((NAMESPACE, "g"))) else {
+        return Vec::new();
+    };
+    let rest: Vec<Node<'_, '_>> = items.collect();
+    let is_shape = |node: &Node<'_, '_>| matches!(node.tag_name().name(), "path" | "line");
+    if rest.is_empty() || !is_shape(&first) || !rest.iter().all(is_shape) {
+        return Vec::new();
+    }
+    let of_all = |(name, value): &(&str, &str)| {
+        !group.has_attribute(*name) && rest.iter().all(|node| node.attribute(*name) == Some(*value))
+    };
+    let own = |name: &&'static str| Some((*name, first.attribute(*name)?));
+    SHARED.iter().filter_map(own).filter(of_all).collect()
+}
+
+/// A circle that Vega writes as two arcs: its middle and its radius.
+fn circle<'a>(node: Node<'a, '_>) -> Option<(&'a str, &'a str, &'a str)> {
+    let outline = node.attribute("d").filter(|_| node.tag_name().name() == "path")?;
+    let (radius, _) = outline.strip_prefix('M')?.split_once(',')?;
+    let arcs = format!("M{radius},0A{radius},{radius},0,1,1,-{radius},0A{radius},{radius},0,1,1,{radius},0");
+    let (x, y) = node.attribute("transform")?.strip_prefix("translate(")?.strip_suffix(')')?.split_once(',')?;
+    (outline == arcs).then_some((x, y, radius))
+}
+
 /// A picture that is being written.
 struct Picture<'a> {
     out: String,
@@ -104,7 +136,8 @@ struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     /// Writes an element with what stands in it; false where it is too deep.
-    fn write(&mut self, node: Node<'_, '_>, depth: usize) -> bool {
+    /// `given` is what the group around it says for it.
+    fn write(&mut self, node: Node<'_, '_>, given: &[(&str, &str)], depth: usize) -> bool {
         // A picture within a picture is none of Vega's.
         let Some(name) = name(node).filter(|name| depth == 0 || *name != "svg") else { return true };
         if depth > PICTURE_DEPTH {
@@ -113,23 +146,42 @@ impl<'a> Picture<'a> {
         if is_unseen(node) {
             return true;
         }
+        let circle = circle(node);
+        let name = if circle.is_some() { "circle" } else { name };
+        let shared = shared(node);
         self.out.push('<');
         self.out.push_str(name);
         if depth == 0 {
             self.attribute("xmlns", NAMESPACE);
             self.kept("font-family", self.font);
         }
+        if let Some((x, y, radius)) = circle {
+            self.kept("cx", x);
+            self.kept("cy", y);
+            self.kept("r", radius);
+        }
+        for (name, value) in &shared {
+            self.kept(name, value);
+        }
         for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
-            let is_default = match attribute.name() {
-                "opacity" | "stroke-width" => attribute.value() == "1",
-                "transform" => attribute.value() == "translate(0,0)",
-                "font-family" => attribute.value() == self.font,
-                _ => false,
-            };
-            if !is_default {
-                self.kept(attribute.name(), attribute.value());
+            let (name, value) = (attribute.name(), attribute.value());
+            let is_said = given.contains(&(name, value))
+                || match name {
+                    "opacity" | "stroke-width" => value == "1",
+                    "transform" => circle.is_some() || value == "translate(0,0)",
+                    "d" => circle.is_some(),
+                    "font-family" => value == self.font,
+                    _ => false,
+                };
+            if !is_said {
+                self.kept(name, value);
             }
         }
+        self.inside(node, name, &shared, depth)
+    }
+
+    /// What stands in an element whose start tag is written but for its end, and its end.
+    fn inside(&mut self, node: Node<'_, '_>, name: &str, shared: &[(&str, &str)], depth: usize) -> bool {
         let start = self.out.len();
         self.out.push('>');
         if let Some(label) = self.whole(node) {
@@ -139,7 +191,7 @@ impl<'a> Picture<'a> {
         }
         for child in node.children() {
             if child.is_element() {
-                if !self.write(child, depth + 1) {
+                if !self.write(child, shared, depth + 1) {
                     return false;
                 }
             } else if let (true, Some(text)) = (child.is_text() && WITH_TEXT.contains(&name), child.text()) {
@@ -230,6 +282,24 @@ mod tests {
             "{whole}"
         );
         assert!(whole.contains("<text>x</text><text>y</text><text font-family=\"d\">z</text>"), "{whole}");
+    }
+
+    #[test]
+    fn a_cloud_of_points_says_once_what_they_have_alike() {
+        let point = |x: u32, fill: &str| {
+            format!(
+                "<path transform=\"translate({x},2)\" d=\"M1.5,0A1.5,1.5,0,1,1,-1.5,0A1.5,1.5,0,1,1,1.5,0\" fill=\"{fill}\" stroke-width=\"2\"/>"
+            )
+        };
+        let cloud = |inside: &str| format!("<g class=\"mark-symbol role-mark\">{inside}</g>");
+        assert_eq!(
+            left(&cloud(&(point(1, "red") + &point(2, "red")))),
+            "<g fill=\"red\" stroke-width=\"2\" class=\"mark-symbol role-mark\"><circle cx=\"1\" cy=\"2\" r=\"1.5\"/>\
+             <circle cx=\"2\" cy=\"2\" r=\"1.5\"/></g>"
+        );
+        let different = left(&cloud(&(point(1, "red") + &point(2, "blue"))));
+        assert!(different.contains("<circle cx=\"1\" cy=\"2\" r=\"1.5\" fill=\"red\"/>"), "{different}");
+        assert!(left(&point(1, "url(http://a.example)")).contains("<circle cx=\"1\" cy=\"2\" r=\"1.5\" stroke-width"));
     }
 
     #[test]

@@ -60,7 +60,7 @@ function tally() {
       for (const item of group.children) {
         const corners = item.getAttribute('d')?.match(/[ML]/g)?.length ?? 0;
         marks[shape] = (marks[shape] ?? 0) + (shape === 'line' ? corners : shape === 'area' ? corners / 2 : 1);
-        for (const paint of ['fill', 'stroke']) if (item.hasAttribute(paint)) colours.add(`${shape} ${paint} ${getComputedStyle(item)[paint]}`);
+        for (const paint of ['fill', 'stroke']) if (item.hasAttribute(paint) || group.hasAttribute(paint)) colours.add(`${shape} ${paint} ${getComputedStyle(item)[paint]}`);
       }
     }
     const svg = chart.querySelector('svg');
