@@ -111,6 +111,10 @@ pub const TEXT_BYTES: usize = 64 * 1024;
 pub const TITLE_CHARS: usize = 200;
 /// Bytes of one chart specification, before its data is put in.
 pub const SPEC_BYTES: usize = 256 * 1024;
+/// Comparisons of a chart specification with the forms of Vega-Lite's schema.
+pub const SCHEMA_STEPS: usize = 400_000;
+/// Bytes of the rows that a chart carries, as JSON.
+pub const PLOT_DATA_BYTES: usize = 4 * 1024 * 1024;
 /// Views of one chart, those of facets and repeats counted.
 pub const PLOT_VIEWS: usize = 60;
 /// Bins that the data of a chart may be put into.

@@ -1,6 +1,6 @@
 //! Charts as models write them, and what the checker must say of each.
 
-use csvchat::chart::{self, Engine};
+use csvchat::chart::{self, Engine, Finding};
 use serde_json::Value;
 
 use crate::support::program::data;
@@ -8,9 +8,10 @@ use crate::support::program::data;
 /// The checker's verdict on a file: the chart's warnings, or the reasons against it.
 fn judged(text: &str, engine: &Engine) -> Result<Vec<String>, Vec<String>> {
     let specification = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-    let chart = chart::prepare(&specification, &|id| Err(format!("there is no result \"{id}\"")))
-        .map_err(|reason| vec![reason])?;
-    engine.draw_checked(&chart.specification).map(|drawing| drawing.warnings)
+    let texts = |findings: Vec<Finding>| findings.into_iter().map(|finding| finding.text).collect::<Vec<_>>();
+    let chart =
+        chart::prepare(&specification, &|id| Err(format!("there is no result \"{id}\""))).map_err(texts)?;
+    engine.draw_checked(&chart.specification).map(|drawing| texts(drawing.warnings)).map_err(texts)
 }
 
 #[test]

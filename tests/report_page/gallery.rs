@@ -45,7 +45,7 @@ static RUN: LazyLock<Vec<Event>> = LazyLock::new(|| {
             note: Some(note.to_owned()),
             vega_lite_spec: prepared.specification,
             source: None,
-            warnings: drawing.warnings,
+            warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
             alt: None,
             drawn: Some(Box::new(drawing.drawn)),
             svg: Some(drawing.svg),
