@@ -10,9 +10,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rquickjs::{CatchResultExt, Context, Function, Object, Runtime};
+use rustix::time::{ClockId, clock_gettime};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -151,23 +152,28 @@ struct Machine {
     deadline: Arc<Deadline>,
 }
 
-/// Until when the engine may run.
+/// Until when the engine may run, in time that its thread has worked: a busy machine must not decide which charts stand.
 struct Deadline {
-    start: Instant,
     until_ms: std::sync::atomic::AtomicU64,
     passed: AtomicBool,
     stopped: Arc<AtomicBool>,
 }
 
+/// Time that this thread has worked.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
 impl Deadline {
     fn set(&self, time: Duration) {
-        let until = self.start.elapsed() + time;
+        let until = worked() + time;
         self.until_ms.store(u64::try_from(until.as_millis()).unwrap_or(u64::MAX), Ordering::SeqCst);
         self.passed.store(false, Ordering::SeqCst);
     }
 
     fn has_passed(&self) -> bool {
-        let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = u64::try_from(worked().as_millis()).unwrap_or(u64::MAX);
         let passed = now > self.until_ms.load(Ordering::SeqCst) || self.stopped.load(Ordering::SeqCst);
         if passed {
             self.passed.store(true, Ordering::SeqCst);
@@ -184,7 +190,6 @@ impl Machine {
         runtime.set_max_stack_size(CHART_STACK);
         runtime.set_gc_threshold(CHART_GARBAGE);
         let deadline = Arc::new(Deadline {
-            start: Instant::now(),
             until_ms: std::sync::atomic::AtomicU64::new(u64::MAX),
             passed: AtomicBool::new(false),
             stopped,
