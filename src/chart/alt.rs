@@ -11,7 +11,7 @@ mod spread;
 
 use serde_json::Value;
 
-use crate::event::{Drawn, DrawnMark, DrawnView, Side};
+use crate::event::{Drawn, DrawnMark, DrawnPoint, DrawnView, Side};
 use crate::limits::ALT_CHARS;
 use phrase::{Said, bounded, counted, listed, name};
 
@@ -47,25 +47,25 @@ enum Kind {
 }
 
 impl Kind {
-    /// One of it, and what its items are called, one and several of them.
-    fn words(self) -> (&'static str, &'static str, &'static str) {
+    /// One of it, what its items are called, one and several of them, and several of it.
+    fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
-            Self::Boxes => ("Box plot", "box", "boxes"),
-            Self::Errors => ("Chart of error bars", "bar", "bars"),
-            Self::Slices => ("Pie chart", "slice", "slices"),
-            Self::Bars => ("Bar chart", "bar", "bars"),
-            Self::Bins => ("Histogram", "bin", "bins"),
-            Self::Areas => ("Area chart", "point", "points"),
-            Self::Lines => ("Line chart", "point", "points"),
-            Self::Cells => ("Heat map", "cell", "cells"),
-            Self::Points => ("Scatter plot", "point", "points"),
-            Self::Strip => ("Strip plot", "mark", "marks"),
-            Self::Text => ("Chart of texts", "text", "texts"),
+            Self::Boxes => ("Box plot", "box", "boxes", "box plots"),
+            Self::Errors => ("Chart of error bars", "bar", "bars", "charts of error bars"),
+            Self::Slices => ("Pie chart", "slice", "slices", "pie charts"),
+            Self::Bars => ("Bar chart", "bar", "bars", "bar charts"),
+            Self::Bins => ("Histogram", "bin", "bins", "histograms"),
+            Self::Areas => ("Area chart", "point", "points", "area charts"),
+            Self::Lines => ("Line chart", "point", "points", "line charts"),
+            Self::Cells => ("Heat map", "cell", "cells", "heat maps"),
+            Self::Points => ("Scatter plot", "point", "points", "scatter plots"),
+            Self::Strip => ("Strip plot", "mark", "marks", "strip plots"),
+            Self::Text => ("Chart of texts", "text", "texts", "charts of texts"),
         }
     }
 
     fn has(self, view: &DrawnView, mark: &DrawnMark) -> bool {
-        let ends = |point: &crate::event::DrawnPoint| (point.at_x2.is_some(), point.at_y2.is_some());
+        let ends = |point: &DrawnPoint| (point.at_x2.is_some(), point.at_y2.is_some());
         let any = |wanted: fn((bool, bool)) -> bool| mark.points.iter().any(|point| wanted(ends(point)));
         let discrete = |side: Side| side.axis(view).is_none() || side.is_discrete(view);
         match self {
@@ -74,12 +74,19 @@ impl Kind {
             Self::Slices => mark.shape == "arc",
             Self::Bars => {
                 let ranged = mark.mark == "bar" || mark.mark == "rule" && (discrete(Side::X) != discrete(Side::Y));
-                ranged && any(|(x, y)| x != y)
+                ranged && any(|(x, y)| x || y)
             }
-            Self::Bins => mark.mark == "bar" && any(|(x, y)| x && y),
+            // Bars over time are on spans of it, but no histogram.
+            Self::Bins => {
+                let numbers =
+                    |point: &DrawnPoint| [&point.x, &point.x2, &point.y, &point.y2].iter().all(|v| v.is_number());
+                mark.mark == "bar" && any(|(x, y)| x && y) && mark.points.iter().all(numbers)
+            }
             Self::Areas => mark.shape == "area",
             Self::Lines => matches!(mark.shape.as_str(), "line" | "trail"),
-            Self::Cells => mark.shape == "rect" && mark.points.iter().any(|point| point.series.is_number()) && mark.mark != "bar",
+            Self::Cells => {
+                mark.shape == "rect" && mark.points.iter().any(|point| point.series.is_number()) && mark.mark != "bar"
+            }
             Self::Points => mark.shape == "symbol",
             Self::Strip => mark.shape == "rect" || mark.shape == "rule",
             Self::Text => mark.shape == "text",
@@ -153,10 +160,10 @@ fn same_axes(one: &DrawnView, other: &DrawnView) -> bool {
 
 /// The sentences on views that are told as one.
 fn sentences(told: &Told<'_>) -> String {
-    let Said { what, more } = said(told);
+    let Said { of, count, more } = said(told);
     let lines = references(told);
     let rest = more.into_iter().chain(lines).map(|sentence| format!(" {sentence}")).collect::<String>();
-    format!("{}{what}.{rest}", told.kind.words().0)
+    format!("{}{of}: {count}.{rest}", told.kind.words().0)
 }
 
 fn said(told: &Told<'_>) -> Said {
@@ -174,29 +181,36 @@ fn said(told: &Told<'_>) -> Said {
 /// Lines that cross a view, and curves over bars.
 fn references(told: &Told<'_>) -> Option<String> {
     let view = told.view().filter(|_| told.views.len() == 1)?;
-    if told.kind != Kind::Lines && view.marks.iter().any(|mark| Kind::Lines.has(view, mark)) && told.kind == Kind::Bars {
+    if told.kind != Kind::Lines && view.marks.iter().any(|mark| Kind::Lines.has(view, mark)) && told.kind == Kind::Bars
+    {
         let views = [view];
         let line = Told { kind: Kind::Lines, views: &views, ..*told };
         return curves::curves(&line).more.into_iter().next().map(|sentence| format!("A line over them: {sentence}"));
     }
     let crossing = view.marks.iter().filter(|mark| mark.mark == "rule").find_map(|mark| match mark.points.as_slice() {
-        [only] if only.x.is_null() != only.y.is_null() => Some(if only.x.is_null() { Side::Y } else { Side::X }).zip(Some(only)),
+        [only] if only.x.is_null() != only.y.is_null() => {
+            Some(if only.x.is_null() { Side::Y } else { Side::X }).zip(Some(only))
+        }
         _ => None,
     });
     let (side, point) = crossing?;
-    Some(format!("A line marks {}.", phrase::notation(told, side, [side.value(point)].into_iter()).show(side.value(point))))
+    Some(format!(
+        "A line marks {}.",
+        phrase::notation(told, side, [side.value(point)].into_iter()).show(side.value(point))
+    ))
 }
 
 /// Facets: one sentence on what they are, the others on all of them.
 fn together(specification: &Value, drawn: &Drawn, views: &[&DrawnView]) -> String {
     let Some(kind) = views.first().and_then(|view| kind(view)) else { return String::new() };
     let told = Told { specification, drawn, views, kind };
-    let names: Vec<String> = views.iter().filter_map(|view| view.name.as_deref()).map(name).collect();
+    // Names of rows and columns have a comma between them.
+    let named = |view: &&DrawnView| view.name.as_deref().map(|title| name(title).replace(", ", "/"));
+    let names: Vec<String> = views.iter().filter_map(named).collect();
     let which = if names.len() == views.len() { format!(", one each for {}", listed(&names)) } else { String::new() };
-    let Said { what, more } = said(&told);
+    let Said { of, count, more } = said(&told);
     let rest: String = more.into_iter().map(|sentence| format!(" {sentence}")).collect();
-    let plural = format!("{}s", lower_first(kind.words().0).replace("Chart of", "charts of"));
-    format!("{} {plural}{which}{what}.{rest}", views.len()).replace(" charts of error bars", " charts of error bar")
+    format!("{} {}{of}{which}: {count}.{rest}", views.len(), kind.words().3)
 }
 
 /// Views of different kinds: a short word on each.
@@ -204,8 +218,12 @@ fn apart(specification: &Value, drawn: &Drawn, views: &[&DrawnView]) -> String {
     let word = |view: &&DrawnView| {
         let kind = kind(view).unwrap_or(Kind::Text);
         let told = Told { specification, drawn, views: &[*view], kind };
-        let named = view.name.as_deref().map(|title| format!("{}: ", name(title))).unwrap_or_default();
-        format!("{named}{}{}.", if named.is_empty() { kind.words().0.to_owned() } else { lower_first(kind.words().0) }, said(&told).what)
+        let Said { of, count, more: _ } = said(&told);
+        let word = kind.words().0;
+        match view.name.as_deref() {
+            Some(title) => format!("{}: {}{of}, {count}.", name(title), lower_first(word)),
+            None => format!("{word}{of}, {count}."),
+        }
     };
     let most = crate::limits::ALT_NAMES;
     let words: Vec<String> = views.iter().take(most).map(word).collect();

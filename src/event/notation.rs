@@ -218,7 +218,7 @@ mod tests {
         let plain = axis(&[]);
         assert_eq!(shown(&plain, &[json!(12.499_999_999_999_996), json!(3)]), ["12.5", "3"]);
         assert_eq!(shown(&plain, &[json!(100.0 / 7.0), json!(3)]), ["14.29", "3.00"]);
-        assert_eq!(shown(&plain, &[json!(1.0 / 7.0), json!(0.000_001_23)]), ["0.1429", "1.2e-6"]);
+        assert_eq!(shown(&plain, &[json!(1.0 / 7.0), json!(0.000_001_23)]), ["0.1429", "1.23e-6"]);
     }
 
     #[test]

@@ -31,9 +31,19 @@ pub fn drawing(engine: &Engine, specification: &Value) -> Drawing {
 pub fn plot(engine: &Engine, number: usize, title: &str, specification: &Value) -> Event {
     let drawing = drawing(engine, specification);
     let mut event = shop::plot(number, title, None, specification.clone(), "q1");
-    if let Event::Plot { drawn, svg, .. } = &mut event {
+    if let Event::Plot { drawn, .. } = &mut event {
         *drawn = Some(Box::new(drawing.drawn));
-        *svg = Some(drawing.svg);
     }
     event
+}
+
+/// Events whose charts tell what was drawn, where they can be.
+pub fn drawn(mut events: Vec<Event>) -> Vec<Event> {
+    let engine = Engine::default();
+    for event in &mut events {
+        if let Event::Plot { vega_lite_spec, drawn, .. } = event {
+            *drawn = engine.draw_checked(vega_lite_spec).ok().map(|drawing| Box::new(drawing.drawn));
+        }
+    }
+    events
 }

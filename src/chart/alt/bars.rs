@@ -8,9 +8,18 @@ use super::Told;
 use super::phrase::{Item, Said, counted, extremes, listed, named, notation};
 use crate::event::{DrawnPoint, Notation, Side, categories};
 
-/// The length of a bar or a piece of one.
+/// The value of a bar: of a piece of one, the difference of its ends.
 fn own(point: &DrawnPoint, side: Side) -> Option<f64> {
-    Some(side.value(point).as_f64()? - side.end(point).as_f64().unwrap_or(0.0))
+    let value = side.value(point).as_f64()?;
+    Some(if is_from_zero(point, side) { value } else { value - side.end(point).as_f64().unwrap_or(0.0) })
+}
+
+/// The axis along which bars run. Where both have ends, it is that on which they begin at zero.
+fn measure(points: &[&DrawnPoint]) -> Side {
+    let ends = |side: Side| points.iter().filter(|point| side.end_at(point).is_some()).count();
+    let zeros = |side: Side| points.iter().filter(|point| side.end(point).as_f64() == Some(0.0)).count();
+    let (x, y) = ((ends(Side::X), zeros(Side::X)), (ends(Side::Y), zeros(Side::Y)));
+    if x > y { Side::X } else { Side::Y }
 }
 
 /// Where a bar lies, in ten thousandths: pieces of one bar lie at the same place.
@@ -27,13 +36,24 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
             marks.flat_map(|mark| &mark.points).map(|point| (point, view.name.as_deref().unwrap_or_default()))
         })
         .collect();
-    let side = if all.iter().any(|(point, _)| point.at_x2.is_some()) { Side::X } else { Side::Y };
+    let points: Vec<&DrawnPoint> = all.iter().map(|(point, _)| *point).collect();
+    let side = measure(&points);
     let across = side.other();
-    let names: BTreeMap<String, String> =
-        told.views.iter().flat_map(|view| categories(across.axis(view))).map(|(value, name)| (value.to_string(), name)).collect();
+    let names: BTreeMap<String, String> = told
+        .views
+        .iter()
+        .flat_map(|view| categories(across.axis(view)))
+        .map(|(value, name)| (value.to_string(), name))
+        .collect();
+    let discrete = told.view().is_none_or(|view| across.is_discrete(view));
+    let moments = notation(told, across, points.iter().map(|point| across.value(point)));
     let category = |point: &DrawnPoint| {
         let value = across.value(point);
-        names.get(&value.to_string()).map_or_else(|| named(value), |name| super::name(name))
+        match names.get(&value.to_string()).filter(|_| discrete) {
+            Some(name) => super::name(name),
+            None if value.is_null() => named(value),
+            None => moments.show(value),
+        }
     };
     // Pieces of one bar are told by their sum.
     let mut whole: Vec<(String, Vec<&(&DrawnPoint, &str)>)> = Vec::new();
@@ -45,7 +65,8 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
         }
     }
     let stacked = whole.iter().any(|(_, pieces)| pieces.len() > 1);
-    let several = whole.len() > names.len().max(1) * told.views.len();
+    // Several bars of one category are told apart by their series.
+    let several = discrete && !stacked && whole.len() > names.len().max(1) * told.views.len();
     let ranged = all.iter().any(|(point, _)| own(point, side).is_none() || !stacked && !is_from_zero(point, side));
     let items: Vec<Item> = whole
         .iter()
@@ -53,7 +74,7 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
             let (first, view) = pieces.first()?;
             let sizes = pieces.iter().filter_map(|(point, _)| own(point, side));
             let mut words = vec![super::name(view), category(first)];
-            if several || !stacked && pieces.len() == 1 && whole.len() > names.len().max(1) {
+            if several {
                 words.push(named(&first.series));
             }
             words.retain(|word| !word.is_empty() && word != "missing");
@@ -62,13 +83,16 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
         .collect();
     let values: Vec<Value> = items.iter().map(|item| Value::from(item.size)).collect();
     let notation = notation(told, side, values.iter());
-    let series: Vec<String> = told.drawn.legend.iter().map(|name| super::name(name)).collect();
-    let split = match (series.len() > 1, told.drawn.legend_title.as_deref()) {
-        (true, Some(title)) => format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series)),
+    let has = |name: &&String| points.iter().any(|point| point.series.as_str() == Some(name.as_str()));
+    let series: Vec<String> = told.drawn.legend.iter().filter(has).map(|name| super::name(name)).collect();
+    let split = match (series.len() > 1 && (stacked || several), told.drawn.legend_title.as_deref()) {
+        (true, Some(title)) => {
+            format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series))
+        }
         (true, None) => format!(", {} {}", if stacked { "stacked of" } else { "with" }, listed(&series)),
         (false, _) => String::new(),
     };
-    let what = format!("{}{split}: {}", axes(told, side), counted(whole.len(), "bar", "bars"));
+    let count = counted(whole.len(), "bar", "bars");
     let shares = stacked && items.iter().all(|item| (item.size - 1.0).abs() < 1e-9);
     let more = if ranged {
         spans(told, &all, side, category)
@@ -77,7 +101,7 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
     } else {
         extremes(&items, if stacked { "total " } else { "" }, |size| notation.number(size))
     };
-    Said { what, more: more.into_iter().collect() }
+    Said { of: format!("{}{split}", axes(told, side)), count, more: more.into_iter().collect() }
 }
 
 fn is_from_zero(point: &DrawnPoint, side: Side) -> bool {
@@ -114,9 +138,7 @@ fn axes(told: &Told<'_>, side: Side) -> String {
 
 pub(super) fn bins(told: &Told<'_>) -> Said {
     let points: Vec<&DrawnPoint> = told.marks().flat_map(|mark| &mark.points).collect();
-    // The measure begins at zero, the bins do not all of them.
-    let measures = |side: Side| points.iter().filter(|point| side.end(point).as_f64() == Some(0.0)).count();
-    let side = if measures(Side::Y) >= measures(Side::X) { Side::Y } else { Side::X };
+    let side = measure(&points);
     let across = side.other();
     let bounds = notation(told, across, points.iter().flat_map(|point| [across.value(point), across.end(point)]));
     let item = |point: &&DrawnPoint| {
@@ -131,8 +153,8 @@ pub(super) fn bins(told: &Told<'_>) -> Said {
     let span = first.zip(last).map(|(first, last)| {
         format!(" from {} to {}", bounds.show(across.value(first)), bounds.show(across.end(last)))
     });
-    let what = format!("{}: {}{}", axes(told, side), counted(items.len(), "bin", "bins"), span.unwrap_or_default());
-    Said { what, more: extremes(&items, "", |size| notation.number(size)).into_iter().collect() }
+    let count = format!("{}{}", counted(items.len(), "bin", "bins"), span.unwrap_or_default());
+    Said { of: axes(told, side), count, more: extremes(&items, "", |size| notation.number(size)).into_iter().collect() }
 }
 
 pub(super) fn slices(told: &Told<'_>) -> Said {
@@ -147,15 +169,13 @@ pub(super) fn slices(told: &Told<'_>) -> Said {
         (Some(only), None) | (None, Some(only)) => format!(" of {}", super::name(only)),
         (None, None) => String::new(),
     };
-    let what = format!("{of}: {}", counted(items.len(), "slice", "slices"));
-    Said { what, more: extremes(&items, "", show).into_iter().collect() }
+    Said { of, count: counted(items.len(), "slice", "slices"), more: extremes(&items, "", show).into_iter().collect() }
 }
 
 pub(super) fn cells(told: &Told<'_>) -> Said {
     let points: Vec<&DrawnPoint> = told.marks().flat_map(|mark| &mark.points).collect();
     let notation = Notation::of(None, points.iter().map(|point| &point.series));
-    let [across, down] =
-        [Side::X, Side::Y].map(|side| notation_of_names(told, side, &points));
+    let [across, down] = [Side::X, Side::Y].map(|side| notation_of_names(told, side, &points));
     let item = |point: &&DrawnPoint| {
         let name = format!("{}, {}", down.show(&point.y), across.show(&point.x));
         Some(Item { name: super::name(&name), size: point.series.as_f64()? })
@@ -164,8 +184,11 @@ pub(super) fn cells(told: &Told<'_>) -> Said {
     let of = told.drawn.legend_title.as_deref().map(|title| format!(" of {}", super::name(title))).unwrap_or_default();
     let titles: Vec<String> = [told.title(Side::Y), told.title(Side::X)].into_iter().flatten().collect();
     let by = if titles.is_empty() { String::new() } else { format!(" by {}", titles.join(" and ")) };
-    let what = format!("{of}{by}: {}", counted(items.len(), "cell", "cells"));
-    Said { what, more: extremes(&items, "", |size| notation.number(size)).into_iter().collect() }
+    Said {
+        of: format!("{of}{by}"),
+        count: counted(items.len(), "cell", "cells"),
+        more: extremes(&items, "", |size| notation.number(size)).into_iter().collect(),
+    }
 }
 
 fn notation_of_names(told: &Told<'_>, side: Side, points: &[&DrawnPoint]) -> Notation {

@@ -47,17 +47,23 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     let values: Vec<Value> = points().filter_map(|point| own(told, point)).map(Value::from).collect();
     let up = notation(told, Side::Y, values.iter());
     let across = notation(told, Side::X, points().map(|point| &point.x));
-    let by_place = |one: &&DrawnPoint, other: &&DrawnPoint| one.at_x.unwrap_or(0.0).total_cmp(&other.at_x.unwrap_or(0.0));
+    let by_place =
+        |one: &&DrawnPoint, other: &&DrawnPoint| one.at_x.unwrap_or(0.0).total_cmp(&other.at_x.unwrap_or(0.0));
     let span = points().min_by(by_place).zip(points().max_by(by_place));
-    let span = span.map(|(first, last)| format!(" from {} to {}", across.show(&first.x), across.show(&last.x)));
+    let span = span.map(|(first, last)| {
+        // A point on a bin stands for all of it.
+        let end = if last.x2.is_null() { &last.x } else { &last.x2 };
+        format!(" from {} to {}", across.show(&first.x), across.show(end))
+    });
     let axes = match (told.title(Side::Y), told.title(Side::X)) {
         (Some(y), Some(x)) => format!(" of {y} over {x}"),
         (Some(only), None) | (None, Some(only)) => format!(" of {only}"),
         (None, None) => String::new(),
     };
     let noun = if told.kind == Kind::Areas { ("area", "areas") } else { ("line", "lines") };
-    let several = if curves.len() > 1 { format!("{} with ", counted(curves.len(), noun.0, noun.1)) } else { String::new() };
-    let what = format!("{axes}: {several}{}{}", counted(values.len(), "point", "points"), span.unwrap_or_default());
+    let several =
+        if curves.len() > 1 { format!("{} with ", counted(curves.len(), noun.0, noun.1)) } else { String::new() };
+    let count = format!("{several}{}{}", counted(values.len(), "point", "points"), span.unwrap_or_default());
     let ways: Vec<String> = curves.iter().take(ALT_NAMES).filter_map(|curve| way(told, curve, &up)).collect();
     let left_out = curves.len().saturating_sub(ALT_NAMES);
     let mut more = Vec::new();
@@ -68,9 +74,12 @@ pub(super) fn curves(told: &Told<'_>) -> Said {
     if let [only] = curves.as_slice() {
         more.extend(peaks(told, only, &across, &up));
     } else {
-        more.extend(range(values.iter().filter_map(Value::as_f64), |v| up.number(v)).map(|range| format!("All lie within {range}.")));
+        more.extend(
+            range(values.iter().filter_map(Value::as_f64), |v| up.number(v))
+                .map(|range| format!("All lie within {range}.")),
+        );
     }
-    Said { what, more }
+    Said { of: axes, count, more }
 }
 
 /// How one line goes from its first value to its last.
@@ -89,11 +98,21 @@ fn way(told: &Told<'_>, curve: &Curve<'_>, up: &crate::event::Notation) -> Optio
 }
 
 /// Where one line is highest and lowest.
-fn peaks(told: &Told<'_>, curve: &Curve<'_>, across: &crate::event::Notation, up: &crate::event::Notation) -> Option<String> {
-    let values: Vec<(f64, &DrawnPoint)> = curve.points.iter().filter_map(|point| Some((own(told, point)?, *point))).collect();
+fn peaks(
+    told: &Told<'_>,
+    curve: &Curve<'_>,
+    across: &crate::event::Notation,
+    up: &crate::event::Notation,
+) -> Option<String> {
+    let values: Vec<(f64, &DrawnPoint)> =
+        curve.points.iter().filter_map(|point| Some((own(told, point)?, *point))).collect();
     let where_at = |value: f64| {
         let at = values.iter().filter(|(one, _)| one.total_cmp(&value).is_eq());
-        listed(&at.map(|(_, point)| across.show(&point.x)).collect::<Vec<String>>())
+        let show = |point: &DrawnPoint| match &point.x2 {
+            Value::Null => across.show(&point.x),
+            end => format!("{} to {}", across.show(&point.x), across.show(end)),
+        };
+        listed(&at.map(|(_, point)| show(point)).collect::<Vec<String>>())
     };
     let high = values.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
     let low = values.iter().map(|(value, _)| *value).fold(f64::INFINITY, f64::min);

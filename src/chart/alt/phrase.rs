@@ -7,9 +7,13 @@ use crate::event::{Notation, Side};
 use crate::limits::{ALT_NAME_CHARS, ALT_NAMES};
 use crate::table::group_digits;
 
-/// What is said of a chart behind its kind, and sentences that follow.
+/// What is said of a chart behind its kind.
 pub(super) struct Said {
-    pub(super) what: String,
+    /// What is plotted over what.
+    pub(super) of: String,
+    /// How much of it.
+    pub(super) count: String,
+    /// Sentences that follow.
     pub(super) more: Vec<String>,
 }
 

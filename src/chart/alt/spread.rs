@@ -21,16 +21,17 @@ fn axes(told: &Told<'_>, measure: Side) -> String {
 
 pub(super) fn points(told: &Told<'_>) -> Said {
     let points: Vec<&DrawnPoint> = told.marks().flat_map(|mark| &mark.points).collect();
-    let (_, one, several) = told.kind.words();
+    let (_, one, several, _) = told.kind.words();
     let numeric = |side: Side| points.iter().any(|point| side.value(point).is_number() || side.end(point).is_number());
     let measure = if numeric(Side::Y) { Side::Y } else { Side::X };
-    let what = format!("{}: {}", axes(told, measure), counted(points.len(), one, several));
+    let count = counted(points.len(), one, several);
     let ranges: Vec<String> = [Side::X, Side::Y].into_iter().filter_map(|side| range_of(told, side, &points)).collect();
     let mut more = Vec::new();
     if !ranges.is_empty() {
         more.push(format!("{}.", ranges.join("; ")));
     }
-    let names: Vec<String> = told.drawn.legend.iter().map(|one| name(one)).collect();
+    let has = |name: &&String| points.iter().any(|point| point.series.as_str() == Some(name.as_str()));
+    let names: Vec<String> = told.drawn.legend.iter().filter(has).map(|one| name(one)).collect();
     if names.len() > 1 {
         let title = told.drawn.legend_title.as_deref().map(|title| format!("{}: ", name(title))).unwrap_or_default();
         more.push(format!("Told apart by {title}{}.", listed(&names)));
@@ -43,7 +44,7 @@ pub(super) fn points(told: &Told<'_>) -> Said {
         let range = range(points.iter().filter_map(|point| value(point).as_f64()), |v| notation.number(v));
         more.extend(title.zip(range).map(|(title, range)| format!("{} from {range}.", name(title))));
     }
-    Said { what, more }
+    Said { of: axes(told, measure), count, more }
 }
 
 fn series(point: &DrawnPoint) -> &Value {
@@ -75,7 +76,6 @@ fn range_of(told: &Told<'_>, side: Side, points: &[&DrawnPoint]) -> Option<Strin
 pub(super) fn boxes(told: &Told<'_>) -> Said {
     let all: Vec<&DrawnPoint> = told.marks().flat_map(|mark| &mark.points).collect();
     let side = if all.iter().any(|point| point.at_x2.is_some()) { Side::X } else { Side::Y };
-    let what = format!("{}: {}", axes(told, side), counted(all.len(), "box", "boxes"));
     let mut words = Vec::new();
     for view in told.views {
         let marks: Vec<&DrawnMark> = view.marks.iter().collect();
@@ -88,7 +88,8 @@ pub(super) fn boxes(told: &Told<'_>) -> Said {
     let left_out = words.len().saturating_sub(ALT_NAMES);
     words.truncate(ALT_NAMES);
     let rest = if left_out > 0 { format!("; {left_out} more") } else { String::new() };
-    Said { what, more: vec![format!("{}{rest}.", words.join("; "))] }
+    let count = counted(all.len(), "box", "boxes");
+    Said { of: axes(told, side), count, more: vec![format!("{}{rest}.", words.join("; "))] }
 }
 
 fn one_box(told: &Told<'_>, marks: &[&DrawnMark], point: &DrawnPoint, side: Side) -> String {
@@ -106,7 +107,9 @@ fn one_box(told: &Told<'_>, marks: &[&DrawnMark], point: &DrawnPoint, side: Side
     let notation = notation(told, side, values.iter());
     let show = |value: f64| notation.number(value);
     let mut parts = Vec::new();
-    parts.extend(median.first().and_then(|one| side.value(one).as_f64()).map(|median| format!("median {}", show(median))));
+    parts.extend(
+        median.first().and_then(|one| side.value(one).as_f64()).map(|median| format!("median {}", show(median))),
+    );
     parts.extend(range(ends(&[point]).into_iter(), show).map(|range| format!("box {range}")));
     parts.extend(range(ends(&rules).into_iter(), show).map(|range| format!("whiskers {range}")));
     if !outliers.is_empty() {

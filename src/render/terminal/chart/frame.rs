@@ -36,6 +36,8 @@ pub(super) struct Frame {
     /// Whether there is an axis at the left.
     has_left: bool,
     has_foot: bool,
+    /// Whether labels at the foot are names, which may be cut.
+    cuts: bool,
 }
 
 fn ticks(view: &DrawnView, side: Side) -> Vec<Tick> {
@@ -67,6 +69,7 @@ impl Frame {
             title_foot: title(Side::X),
             has_left: Side::Y.axis(view).is_some(),
             has_foot: Side::X.axis(view).is_some(),
+            cuts: Side::X.is_discrete(view),
         }
     }
 
@@ -171,6 +174,8 @@ impl Frame {
 
     /// Columns to which labels at the foot are cut, so that several of them fit.
     fn cuts(&self, columns: usize) -> usize {
-        (columns / self.foot.len().clamp(1, 8)).saturating_sub(GAP).max(6)
+        // Labels of numbers and moments are left out rather than cut.
+        let shared = if self.cuts { self.foot.len().clamp(1, 8) } else { 2 };
+        (columns / shared).saturating_sub(GAP).max(6)
     }
 }

@@ -176,6 +176,11 @@ impl Plot<'_> {
     /// Bars that stand: on bins, moments or categories. Ticks of strips are bars without a length.
     fn columns(&mut self, mark: &DrawnMark) {
         let bands = Side::X.axis(self.view).map_or(1, |axis| axis.domain.len()).max(1);
+        let wide = mark.points.iter().filter_map(|point| Some((point.at_x2? - point.at_x?).abs()));
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred columns")]
+        let narrowest = wide.fold(f64::INFINITY, f64::min) * self.canvas.columns as f64;
+        // Bars that touch are told apart by a gap where all of them are wide enough.
+        let gap = usize::from(narrowest >= 2.5);
         for point in &mark.points {
             let style = self.style(point);
             let Some(at) = point.at_y else { continue };
@@ -194,17 +199,16 @@ impl Plot<'_> {
                 (None, _) => (0.1, 0.9),
             };
             let fill = if self.several { signs::fill(self.series.place(point)) } else { '█' };
-            self.column((left, right), (foot, at), fill, style);
+            self.column((left, right), (foot, at), (fill, gap), style);
         }
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "columns")]
-    fn column(&mut self, (left, right): (f64, f64), (foot, at): (f64, f64), fill: char, style: Style) {
+    fn column(&mut self, (left, right): (f64, f64), (foot, at): (f64, f64), (fill, gap): (char, usize), style: Style) {
         let (columns, rows) = (self.canvas.columns as f64, self.canvas.rows as f64);
         let begin = (left.max(0.0) * columns).round() as usize;
         let end = ((right.min(1.0) * columns).round() as usize).max(begin + 1);
-        // Bars that touch are told apart by a gap where they are wide enough.
-        let end = if end - begin >= 4 { end - 1 } else { end };
+        let end = (end - gap).max(begin + 1);
         let (low, high) = (foot.min(at), foot.max(at));
         let up = |part: f64| (part.clamp(0.0, 1.0) * rows * 8.0).round() as usize;
         let (from, to) = (up(low), up(high).max(up(low) + usize::from(high > low)));

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-pub(super) use crate::event::{Side, categories};
 use crate::event::{DrawnMark, DrawnPoint};
+pub(super) use crate::event::{Side, categories};
 
 /// All points of some marks.
 pub(super) fn points<'a>(marks: &[&'a DrawnMark]) -> Vec<&'a DrawnPoint> {
