@@ -97,8 +97,8 @@ fn chart() -> serde_json::Value {
 
 /// A picture as a saved run may hold it.
 fn picture() -> String {
-    let texts: String =
-        NASTY.iter().map(|text| format!("<text>{}</text>", text.replace('&', "&amp;").replace('<', "&lt;"))).collect();
+    let words = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let texts = format!("<text>{}</text>", NASTY.map(words).join("</text><text>"));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 900 300\" \
          width=\"900\" height=\"300\" onload=\"alert(10)\" style=\"background:url(https://example.org/x)\"><script>alert(11)</script>\

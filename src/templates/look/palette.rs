@@ -80,13 +80,12 @@ impl Palette {
         let number = self.colours.len();
         let Some(coloured) = coloured(specification, legend, number) else { return };
         let at = self.position(&coloured);
-        match at.and_then(|at| self.known.get_mut(at)) {
-            Some(known) => known.learn(coloured, number),
-            None => {
-                let mut known = Known { fields: Vec::new(), categories: Vec::new() };
-                known.learn(coloured, number);
-                self.known.push(known);
-            }
+        if let Some(known) = at.and_then(|at| self.known.get_mut(at)) {
+            known.learn(coloured, number);
+        } else {
+            let mut known = Known { fields: Vec::new(), categories: Vec::new() };
+            known.learn(coloured, number);
+            self.known.push(known);
         }
     }
 
@@ -318,7 +317,7 @@ mod tests {
         }
     }
 
-    fn bars(values: &[&str], channel: Value) -> Value {
+    fn bars(values: &[&str], channel: &Value) -> Value {
         let field = channel["field"].as_str().unwrap().to_owned();
         let rows: Vec<Value> = values.iter().map(|value| json!({field.clone(): value})).collect();
         json!({"data": {"values": rows}, "mark": "bar", "encoding": {"color": channel}})
@@ -336,18 +335,18 @@ mod tests {
     #[test]
     fn a_category_keeps_its_colour() {
         let mut pages = Pages::default();
-        assert_eq!(pages.next(&bars(&["b", "a", "b", "c"], region())), Value::Null, "the first one decides");
+        assert_eq!(pages.next(&bars(&["b", "a", "b", "c"], &region())), Value::Null, "the first one decides");
         assert_eq!(
-            pages.next(&bars(&["d", "c", "a"], region())),
+            pages.next(&bars(&["d", "c", "a"], &region())),
             json!({"domain": ["a", "c", "d"], "range": ["#1", "#3", "#4"]})
         );
         assert_eq!(
-            pages.next(&bars(&["e", "d"], json!({"field": "region"}))),
+            pages.next(&bars(&["e", "d"], &json!({"field": "region"}))),
             json!({"domain": ["d", "e"], "range": ["#4", "#1"]}),
             "with no free colour left, one that this chart does not have"
         );
         assert_eq!(
-            pages.next(&bars(&["a", "e", "c"], region())),
+            pages.next(&bars(&["a", "e", "c"], &region())),
             json!({"domain": ["a", "c", "e"], "range": ["#1", "#3", "#2"]}),
             "no colour twice in a chart"
         );
@@ -356,10 +355,10 @@ mod tests {
     #[test]
     fn a_field_of_another_name_is_known_by_its_categories() {
         let mut pages = Pages::default();
-        pages.next(&bars(&["b", "a"], region()));
-        let other = |values: &[&str]| bars(values, json!({"field": "area", "type": "nominal"}));
+        pages.next(&bars(&["b", "a"], &region()));
+        let other = |values: &[&str]| bars(values, &json!({"field": "area", "type": "nominal"}));
         assert_eq!(pages.next(&other(&["b", "c"])), json!({"domain": ["b", "c"], "range": ["#2", "#3"]}));
-        let kind = bars(&["x", "y"], json!({"field": "kind", "type": "nominal"}));
+        let kind = bars(&["x", "y"], &json!({"field": "kind", "type": "nominal"}));
         assert_eq!(pages.next(&kind), Value::Null, "unrelated categories begin with the first colour");
         assert_eq!(pages.next(&other(&["a", "c"])), json!({"domain": ["a", "c"], "range": ["#1", "#3"]}));
     }
@@ -367,8 +366,8 @@ mod tests {
     #[test]
     fn the_order_of_the_legend_is_vegas() {
         let mut pages = Pages::default();
-        let sorted = |sort: Value| bars(&["b", "a", "c"], json!({"field": "region", "type": "nominal", "sort": sort}));
-        pages.next(&bars(&["b", "a", "c"], region()));
+        let sorted = |sort: Value| bars(&["b", "a", "c"], &json!({"field": "region", "type": "nominal", "sort": sort}));
+        pages.next(&bars(&["b", "a", "c"], &region()));
         for (sort, domain) in [
             (json!(["c", "a"]), json!(["c", "a", "b"])),
             (json!("descending"), json!(["c", "b", "a"])),
@@ -385,28 +384,28 @@ mod tests {
     #[test]
     fn what_a_chart_says_itself_stays() {
         let mut pages = Pages::default();
-        pages.next(&bars(&["a", "b"], region()));
+        pages.next(&bars(&["a", "b"], &region()));
         let scheme = json!({"scheme": "category10"});
         let own = json!({"field": "region", "type": "nominal", "scale": scheme});
-        assert_eq!(pages.next(&bars(&["b"], own)), scheme);
+        assert_eq!(pages.next(&bars(&["b"], &own)), scheme);
         for channel in [
             json!({"field": "region", "type": "quantitative"}),
             json!({"field": "region", "type": "ordinal"}),
             json!({"field": "region", "sort": ["b", "a"]}),
             json!({"field": "region", "type": "nominal", "condition": {"test": "true", "value": "red"}}),
         ] {
-            assert_eq!(pages.next(&bars(&["b"], channel.clone())), Value::Null, "{channel}");
+            assert_eq!(pages.next(&bars(&["b"], &channel)), Value::Null, "{channel}");
         }
     }
 
     #[test]
     fn what_a_chart_shows_after_its_transforms_its_legend_tells() {
         let mut pages = Pages::default();
-        let mut filtered = bars(&["b", "a"], region());
+        let mut filtered = bars(&["b", "a"], &region());
         filtered["transform"] = json!([{"filter": "datum.region == 'b'"}]);
         assert!(!pages.0.asks_for_legend(&filtered), "there is nothing to keep yet");
-        pages.next(&bars(&["a", "b"], region()));
-        assert!(pages.0.asks_for_legend(&filtered) && !pages.0.asks_for_legend(&bars(&["a"], region())));
+        pages.next(&bars(&["a", "b"], &region()));
+        assert!(pages.0.asks_for_legend(&filtered) && !pages.0.asks_for_legend(&bars(&["a"], &region())));
         assert_eq!(pages.next(&filtered), Value::Null);
         assert_eq!(pages.drawn(&filtered, &["b"]), json!({"domain": ["b"], "range": ["#2"]}));
         filtered["transform"] = json!([{"window": [{"op": "rank", "as": "region"}]}]);
@@ -423,7 +422,7 @@ mod tests {
     #[test]
     fn layers_agree_or_stay() {
         let mut pages = Pages::default();
-        pages.next(&bars(&["a", "b"], region()));
+        pages.next(&bars(&["a", "b"], &region()));
         let layers = |second: Value| {
             json!({"data": {"values": [{"region": "b", "kind": "x"}]}, "layer": [
                 {"mark": "line", "encoding": {"color": region()}}, {"mark": "point", "encoding": {"color": second}}]})
@@ -442,8 +441,8 @@ mod tests {
     #[test]
     fn beyond_the_palette_nothing_is_done() {
         let mut pages = Pages::default();
-        assert_eq!(pages.next(&bars(&["a", "b", "c", "d", "e"], region())), Value::Null);
-        assert_eq!(pages.next(&bars(&["e"], region())), Value::Null, "a chart without places decides none");
-        assert_eq!(pages.next(&bars(&["d", "e"], region()))["range"], json!(["#2", "#1"]));
+        assert_eq!(pages.next(&bars(&["a", "b", "c", "d", "e"], &region())), Value::Null);
+        assert_eq!(pages.next(&bars(&["e"], &region())), Value::Null, "a chart without places decides none");
+        assert_eq!(pages.next(&bars(&["d", "e"], &region()))["range"], json!(["#2", "#1"]));
     }
 }
