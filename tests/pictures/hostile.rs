@@ -97,9 +97,10 @@ fn pixels_are_bounded() {
     let layers = |count: usize| {
         "<g opacity=\"0.9\">".repeat(count) + "<rect width=\"99999\" height=\"99999\"/>" + &"</g>".repeat(count)
     };
-    for (svg, drawn) in [
+    // How fast a machine is decides whether the first ones are drawn in time; that they end is what counts.
+    for (svg, may_be_drawn) in [
         (START.replace("0 0 80 40", "0 0 99999 99999") + "<rect width=\"9\" height=\"9\"/></svg>", true),
-        (START.replace("0 0 80 40", "0 0 20000 20000") + &layers(8) + "</svg>", true),
+        (START.replace("0 0 80 40", "0 0 20000 20000") + &layers(3) + "</svg>", true),
         (format!("{START}<path d=\"M0,0{}\"/></svg>", "l1,1".repeat(1_000_000)), true),
         (format!("{START}<line x2=\"1e9\" stroke=\"red\" stroke-dasharray=\"0.001\"/></svg>"), true),
         (format!("{START}<text font-size=\"1e9\" x=\"1\" y=\"9\">x</text></svg>"), true),
@@ -109,8 +110,9 @@ fn pixels_are_bounded() {
     ] {
         change(&folder, |plot| plot["svg"] = Value::from(svg.as_str()));
         let ran = folder.run(&["render", "changed.ndjson", "-o", "r.md", "--plots", "png"]).expect(0);
-        if drawn {
+        if may_be_drawn && folder.has("r_files") {
             assert_eq!(names(&folder.path("r_files")), ["plot-1.png"], "{}", ran.stderr);
+            assert_eq!(ran.stderr, "");
         } else {
             assert!(ran.stderr.contains("too much time or memory for chart 1"), "{}", ran.stderr);
             assert!(!folder.has("r_files") && folder.read("r.md").contains("```vega-lite"));
