@@ -27,16 +27,20 @@ struct Script {
 
 impl Script {
     fn is_schema(&self) -> bool {
-        self.inside.ends_with(".json")
+        has_ending(&self.inside, &["json"])
     }
 
     fn is_font(&self) -> bool {
-        self.inside.ends_with(".ttf")
+        has_ending(&self.inside, &["ttf"])
     }
 
     fn file_name(&self) -> &str {
         self.inside.rsplit('/').next().unwrap_or(&self.inside)
     }
+}
+
+fn has_ending(path: &str, endings: &[&str]) -> bool {
+    Path::new(path).extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }
 
 fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
@@ -120,7 +124,7 @@ fn scripts(list: &str) -> Vec<Script> {
                 file_sum: words.next()?,
             })
         })
-        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js" || ending == "json" || ending == "ttf"))
+        .filter(|script| has_ending(&script.inside, &["js", "json", "ttf"]))
         .collect()
 }
 

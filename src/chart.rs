@@ -1,8 +1,18 @@
 //! Charts: what a Vega-Lite specification must be before anyone sees it, and putting its data in.
 //!
-//! Uses `limits` and `table`. Never fetches anything. A specification takes this way: [`prepare`] reads it, refuses
-//! whatever could reach out ([`safety`], [`expression`]) or keep a page busy ([`cost`]), replaces references to results by their rows ([`rows`]), and compares each
-//! view's fields with its data ([`views`]). Every reason for refusing is a sentence that a model can act on.
+//! Uses `limits`, `table`, `event` and `templates`. Never fetches anything. The checks stand in this order, and the
+//! first reason found is the first one told:
+//!
+//! 1. [`prepare`], on the specification alone: an object, of Vega-Lite, that reaches out of the page nowhere
+//!    ([`safety`], [`expression`]), of views and words that there are ([`views`], [`schema`]), within bounds ([`cost`]);
+//! 2. [`prepare`], with its data: rows in the place of references ([`rows`]), fields that these have ([`views`]), bins and
+//!    facets within bounds;
+//! 3. [`Engine::draw_checked`]: rules of our own on the specification with its data ([`rules`]); then it is compiled and
+//!    drawn ([`engine`]), and it is looked at the fields that were read, at what was logged, and at the marks that came
+//!    out ([`scene`]).
+//!
+//! A step that finds something ends the way, since what comes behind it would only speak of the same again; all that it
+//! found is told. Every reason is a sentence that a model can act on ([`Finding`]).
 
 mod alt;
 mod cost;
@@ -10,22 +20,25 @@ mod drawing;
 mod engine;
 mod expression;
 mod fields;
+mod finding;
 mod rows;
 mod rules;
 mod safety;
+mod scene;
 mod schema;
 mod views;
 
 pub use alt::describe;
 pub use drawing::Drawing;
 pub use engine::Engine;
+pub use finding::{Finding, listed};
 
 use serde_json::{Map, Value};
 
 use crate::limits::{INLINE_PLOT_ROWS, SPEC_BYTES};
 use crate::table::Table;
 
-/// A chart that may be shown.
+/// A chart that may be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
     /// The specification with its data inlined.
@@ -40,36 +53,60 @@ pub type Lookup<'a> = &'a dyn Fn(&str) -> Result<&'a Table, String>;
 /// Checks a specification and puts its data in.
 ///
 /// # Errors
-/// The reason why the chart cannot be shown, for a model to mend.
-pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, String> {
-    let mut object = read(specification)?;
-    safety::check(&object)?;
-    cost::check(&object)?;
+/// The reasons why the chart cannot be shown, for a model to mend; never none.
+pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, Vec<Finding>> {
+    let mut object = read(specification).map_err(|reason| vec![Finding::of_specification(reason)])?;
+    none(safety::check(&object))?;
+    let mut found = of_words(&object);
+    found.extend(cost::check(&object));
     let (temporal, words) = (fields::temporal(&object), fields::words(&object));
     let mut sketch = object.clone();
-    rows::Inlined::new(lookup, &temporal, None).put_in(&mut sketch)?;
-    views::check(&sketch)?;
+    match rows::Inlined::new(lookup, &temporal, None).put_in(&mut sketch) {
+        Ok(()) => found.extend(views::check_fields(&sketch)),
+        Err(reason) => found.push(reason),
+    }
+    none(found)?;
     let mut inlined = rows::Inlined::new(lookup, &temporal, Some(&words));
-    inlined.put_in(&mut object)?;
-    cost::check_bins(&object)?;
-    let sources = inlined.into_sources();
-    Ok(Chart { specification: Value::Object(object), sources })
+    inlined.put_in(&mut object).map_err(|reason| vec![reason])?;
+    none(cost::check_bins(&object))?;
+    Ok(Chart { specification: Value::Object(object), sources: inlined.into_sources() })
+}
+
+/// Views and words that there are not. Of a view that is wrong as a whole, the schema would only say the same in its
+/// own way.
+fn of_words(object: &Map<String, Value>) -> Vec<Finding> {
+    let shape = views::check_shape(object);
+    let is_told = |path: &[String]| {
+        shape.iter().any(|(place, _)| match path.strip_prefix(place.as_slice()) {
+            Some([]) => true,
+            Some([first, ..]) => first == "mark",
+            None => false,
+        })
+    };
+    let words = schema::check(object, &is_told);
+    shape.iter().map(|(_, finding)| finding.clone()).chain(words).collect()
+}
+
+/// Goes on where nothing was found.
+fn none(findings: Vec<Finding>) -> Result<(), Vec<Finding>> {
+    if findings.is_empty() { Ok(()) } else { Err(findings) }
 }
 
 /// Refuses more rows within a specification than a model may write: what it copies, it can copy wrongly.
 ///
 /// # Errors
 /// The reason, with the way to draw by reference.
-pub fn check_inline(specification: &Value) -> Result<(), String> {
+pub fn check_inline(specification: &Value) -> Result<(), Vec<Finding>> {
     // What is no specification is refused by `prepare`.
     let Ok(object) = read(specification) else { return Ok(()) };
-    let mut rows = 0;
+    let sets = object.get("datasets").and_then(Value::as_object).into_iter().flat_map(Map::values);
+    let mut rows = sets.filter_map(Value::as_array).map(Vec::len).sum::<usize>();
     rules::each_row(&Value::Object(object), &mut |_| rows += 1);
     if rows > INLINE_PLOT_ROWS {
-        return Err(format!(
+        return Err(vec![Finding::of_specification(format!(
             "{rows} inline rows are too many, {INLINE_PLOT_ROWS} are allowed; draw the result by reference: \"data\": \
              {{\"name\": \"q1\"}}"
-        ));
+        ))]);
     }
     Ok(())
 }
@@ -81,7 +118,7 @@ fn read(specification: &Value) -> Result<Map<String, Value>, String> {
         Value::String(text) => match serde_json::from_str(text) {
             Ok(Value::Object(object)) => object,
             Ok(_) => return Err("the specification is JSON, but not an object".to_owned()),
-            Err(error) => return Err(format!("the specification is not JSON: {error}")),
+            Err(error) => return Err(format!("the specification is not JSON: {error}; write it as a JSON object, not as text")),
         },
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             return Err(
@@ -131,11 +168,12 @@ mod tests {
     fn tried(specification: &Value) -> Result<Chart, String> {
         let table = result();
         let empty = Table { columns: vec!["x".to_owned()], ..Table::default() };
-        prepare(specification, &|id| match id {
+        let prepared = prepare(specification, &|id| match id {
             "q1" => Ok(&table),
             "q2" => Ok(&empty),
             _ => Err(format!("there is no result \"{id}\"")),
-        })
+        });
+        prepared.map_err(|reasons| listed(reasons.iter().map(|reason| reason.text.as_str())))
     }
 
     #[test]
@@ -224,7 +262,7 @@ mod tests {
         let chart =
             |rows: &[Value]| json!({"data": {"values": rows}, "mark": "point", "encoding": {"x": {"field": "x"}}});
         assert_eq!(check_inline(&chart(&rows[..100])), Ok(()));
-        assert!(check_inline(&chart(&rows)).unwrap_err().contains("by reference"));
+        assert!(check_inline(&chart(&rows)).unwrap_err()[0].text.contains("by reference"));
         assert!(tried(&chart(&rows)).is_ok());
     }
 }

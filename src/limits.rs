@@ -111,6 +111,10 @@ pub const TEXT_BYTES: usize = 64 * 1024;
 pub const TITLE_CHARS: usize = 200;
 /// Bytes of one chart specification, before its data is put in.
 pub const SPEC_BYTES: usize = 256 * 1024;
+/// Comparisons of a chart specification with the forms of Vega-Lite's schema.
+pub const SCHEMA_STEPS: usize = 400_000;
+/// Bytes of the rows that a chart carries, as JSON.
+pub const PLOT_DATA_BYTES: usize = 4 * 1024 * 1024;
 /// Views of one chart, those of facets and repeats counted.
 pub const PLOT_VIEWS: usize = 60;
 /// Bins that the data of a chart may be put into.
@@ -148,11 +152,11 @@ pub const PICTURE_DEPTH: usize = 60;
 /// Pixels of a picture for each of a screen's, so that it is sharp on a fine one and in print.
 pub const PICTURE_SCALE: f32 = 2.0;
 /// Pixels of a picture in all; larger ones are drawn smaller.
-pub const PICTURE_PIXELS: f32 = 32e6;
+pub const PICTURE_PIXELS: f32 = 8e6;
 /// Pixels on each side of a picture before it is scaled, beyond which it is none.
 pub const PICTURE_SIDE: f64 = 100_000.0;
 /// Bytes of memory that turning a picture into pixels may take.
-pub const PICTURE_MEMORY: f32 = 512e6;
+pub const PICTURE_MEMORY: f32 = 256e6;
 /// Bytes of stack that it may take.
 pub const PICTURE_STACK: usize = 8 * 1024 * 1024;
 /// Time that it may take.
@@ -193,6 +197,8 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
 pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
+/// Time that reports which are being written are given to be whole once a signal has come.
+pub const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 /// Time within which a signal that comes again is the same one.
 pub const SAME_SIGNAL: Duration = Duration::from_millis(300);
 /// Age from which an unfinished report that no run holds was left by a killed one.

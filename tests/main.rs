@@ -17,6 +17,7 @@ mod dependencies;
 mod faults;
 mod generated;
 mod order;
+mod pictures;
 mod plots;
 mod policy;
 mod privacy;

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::Finding;
 use crate::limits::{PLOT_BINS, PLOT_NUMBER, PLOT_ORDER, PLOT_TICKS, PLOT_VIEWS};
 
 /// Keys whose numbers are values of the data, of any size.
@@ -34,15 +35,16 @@ const TICK_UNITS: [&str; 6] = ["day", "week", "month", "quarter", "year", "decad
 const PARTS: [&str; 4] = ["layer", "hconcat", "vconcat", "concat"];
 
 /// Refuses numbers that no chart needs, and more views than anybody looks at.
-pub fn check(specification: &Map<String, Value>) -> Result<(), String> {
-    specification.iter().try_for_each(|(key, value)| check_entry(key, value))?;
+pub fn check(specification: &Map<String, Value>) -> Vec<Finding> {
+    let mut found: Vec<String> =
+        specification.iter().filter_map(|(key, value)| check_entry(key, value).err()).collect();
     let views = views(specification);
     if views > PLOT_VIEWS {
-        return Err(format!(
+        found.push(format!(
             "the specification has {views} views, {PLOT_VIEWS} can be drawn; draw fewer, or facet by a column"
         ));
     }
-    Ok(())
+    found.into_iter().map(Finding::of_specification).collect()
 }
 
 fn check_entry(key: &str, value: &Value) -> Result<(), String> {
@@ -72,6 +74,9 @@ fn check_number(key: &str, number: f64) -> Result<(), String> {
         _ if OF_DATA.contains(&key) => return Ok(()),
         _ => PLOT_NUMBER,
     };
+    if matches!(key, "width" | "height") && number <= 0.0 {
+        return Err(format!("\"{key}\" is {number}, and must be more than nothing; leave it out"));
+    }
     if number.abs() > most {
         return Err(format!("\"{key}\" is {number:e}, {most} is the most; leave it out"));
     }
@@ -112,68 +117,75 @@ fn views(view: &Map<String, Value>) -> usize {
 }
 
 /// Refuses bins and facets of which the data would make too many. The data must be in the specification.
-pub fn check_bins(specification: &Map<String, Value>) -> Result<(), String> {
-    check_bins_of(specification, &[])
+pub fn check_bins(specification: &Map<String, Value>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    check_bins_of(specification, &[], &mut found);
+    found
 }
 
-fn check_bins_of(view: &Map<String, Value>, around: &[Value]) -> Result<(), String> {
+fn check_bins_of(view: &Map<String, Value>, around: &[Value], found: &mut Vec<Finding>) {
     let own = view.get("data").and_then(|data| data.get("values")).and_then(Value::as_array);
     let rows = own.map_or(around, Vec::as_slice);
     for (key, value) in view.iter().filter(|(key, _)| *key != "data") {
-        check_bins_in(key, value, rows)?;
+        check_bins_in(key, value, rows, found);
     }
-    Ok(())
 }
 
-fn check_bins_in(key: &str, value: &Value, rows: &[Value]) -> Result<(), String> {
+fn check_bins_in(key: &str, value: &Value, rows: &[Value], found: &mut Vec<Finding>) {
     match value {
-        Value::Array(items) => items.iter().try_for_each(|item| check_bins_in(key, item, rows)),
+        Value::Array(items) => items.iter().for_each(|item| check_bins_in(key, item, rows, found)),
         Value::Object(object) => {
-            check_bin(object, rows)?;
+            found.extend(check_bin(object, rows));
             if matches!(key, "row" | "column" | "facet") {
-                check_facet(object, rows)?;
+                found.extend(check_facet(object, rows));
             }
-            check_bins_of(object, rows)
+            check_bins_of(object, rows, found);
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
 /// A channel or a transform with a field and a width of its bins.
-fn check_bin(object: &Map<String, Value>, rows: &[Value]) -> Result<(), String> {
-    let Some(bin) = object.get("bin").and_then(Value::as_object) else { return Ok(()) };
+fn check_bin(object: &Map<String, Value>, rows: &[Value]) -> Option<Finding> {
+    let bin = object.get("bin").and_then(Value::as_object)?;
     let steps = bin.get("step").into_iter().chain(bin.get("steps").and_then(Value::as_array).into_iter().flatten());
-    let Some(step) = steps.filter_map(Value::as_f64).reduce(f64::min) else { return Ok(()) };
+    let step = steps.filter_map(Value::as_f64).reduce(f64::min)?;
     let bounds = bin.get("extent").and_then(Value::as_array);
-    let field = object.get("field").and_then(Value::as_str).unwrap_or_default();
+    let field = super::fields::root(object.get("field").and_then(Value::as_str).unwrap_or_default());
     let numbers = rows
         .iter()
-        .filter_map(|row| row.get(field)?.as_f64())
+        .filter_map(|row| row.get(&field)?.as_f64())
         .chain(bounds.into_iter().flatten().filter_map(Value::as_f64));
     let (least, most) =
         numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| (least.min(number), most.max(number)));
     let bins = if least < most { (most - least) / step } else { 1.0 };
     if step > 0.0 && bins <= PLOT_BINS {
-        return Ok(());
+        return None;
     }
-    Err(format!("bins of {step} are too narrow: {PLOT_BINS} can be drawn; use \"maxbins\", or count in the query"))
+    Some(Finding::of_specification(format!(
+        "bins of {step} are too narrow: {PLOT_BINS} can be drawn; use \"maxbins\", or count in the query"
+    )))
 }
 
-fn check_facet(channel: &Map<String, Value>, rows: &[Value]) -> Result<(), String> {
-    let Some(field) = channel.get("field").and_then(Value::as_str) else { return Ok(()) };
+fn check_facet(channel: &Map<String, Value>, rows: &[Value]) -> Option<Finding> {
+    let field = channel.get("field").and_then(Value::as_str)?;
     if ["bin", "timeUnit"].iter().any(|key| channel.contains_key(*key)) {
-        return Ok(());
+        return None;
     }
-    let mut values: Vec<String> = rows.iter().filter_map(|row| row.get(field)).map(Value::to_string).collect();
+    let column = super::fields::root(field);
+    let mut values: Vec<String> = rows.iter().filter_map(|row| row.get(&column)).map(Value::to_string).collect();
     values.sort_unstable();
     values.dedup();
-    if values.len() > PLOT_VIEWS {
-        return Err(format!(
-            "\"{field}\" has {} values, a view each; {PLOT_VIEWS} can be drawn: choose some in the query",
-            values.len()
-        ));
-    }
-    Ok(())
+    (values.len() > PLOT_VIEWS).then(|| {
+        Finding::of_data(
+            format!(
+                "\"{field}\" has {} values, a small chart each: too many facets; {PLOT_VIEWS} can be drawn: choose some in \
+                 the query",
+                values.len()
+            ),
+            format!("\"{field}\" has too many values for facets; {PLOT_VIEWS} can be drawn: choose some in the query"),
+        )
+    })
 }
 
 #[cfg(test)]
@@ -182,9 +194,9 @@ mod tests {
 
     use super::*;
 
-    fn tried(specification: &Value) -> Result<(), String> {
+    fn tried(specification: &Value) -> Vec<Finding> {
         let object = specification.as_object().unwrap();
-        check(object).and_then(|()| check_bins(object))
+        check(object).into_iter().chain(check_bins(object)).collect()
     }
 
     #[test]
@@ -197,7 +209,7 @@ mod tests {
             json!({"encoding": {"x": {"axis": {"tickCount": {"interval": "month", "step": 3}}}}}),
             json!({"repeat": ["a", "b"], "spec": {"layer": [{"mark": "bar"}, {"mark": "line"}]}}),
         ] {
-            assert_eq!(tried(&fine), Ok(()), "{fine}");
+            assert_eq!(tried(&fine), [], "{fine}");
         }
     }
 
@@ -206,6 +218,8 @@ mod tests {
         let wide: Vec<Value> = (0..=PLOT_VIEWS).map(|value| json!({"a": value})).collect();
         for wrong in [
             json!({"width": 1e9}),
+            json!({"width": -5}),
+            json!({"spec": {"height": 0}}),
             json!({"width": {"step": 1e7}}),
             json!({"mark": {"type": "point", "size": 1e9}}),
             json!({"config": {"axis": {"tickCount": 1e8}}}),
@@ -222,7 +236,7 @@ mod tests {
             json!({"data": {"values": wide.clone()}, "encoding": {"row": {"field": "a"}}}),
             json!({"data": {"values": wide}, "facet": {"field": "a"}, "spec": {"mark": "bar"}}),
         ] {
-            assert!(tried(&wrong).is_err(), "{wrong}");
+            assert!(!tried(&wrong).is_empty(), "{wrong}");
         }
     }
 }

@@ -36,10 +36,8 @@ pub struct Outcome {
     pub warnings: Vec<String>,
     /// What they logged as errors.
     pub errors: Vec<String>,
-    /// Fields of the data that the compiled specification reads, those that its transforms make left out.
+    /// Fields that the compiled specification reads and no transform names: once drawn, those that no row held.
     pub reads: Vec<String>,
-    /// Fields that its transforms make.
-    pub makes: Vec<String>,
     /// Each mark that stands for data.
     pub marks: Vec<Mark>,
     /// What the chart shows.
@@ -76,6 +74,9 @@ pub enum EngineError {
     /// The picture is too large.
     #[error("the picture has more than {} MB; draw fewer marks or aggregate the rows in the query", CHART_SVG_BYTES / 1_000_000)]
     Size,
+    /// The run ended meanwhile.
+    #[error("drawing was stopped")]
+    Stopped,
     /// The engine itself is at fault.
     #[error("the chart engine failed: {0}")]
     Engine(String),
@@ -92,6 +93,7 @@ struct Job {
 #[derive(Debug, Clone, Default)]
 pub struct Engine {
     jobs: Arc<OnceLock<Sender<Job>>>,
+    stopped: Arc<AtomicBool>,
 }
 
 impl Engine {
@@ -100,30 +102,35 @@ impl Engine {
     /// # Errors
     /// When a bound is reached or the engine fails; a chart at fault is an outcome.
     pub fn draw(&self, specification: &Value, look: &Value) -> Result<Outcome, EngineError> {
-        let jobs = self.jobs.get_or_init(start);
+        let jobs = self.jobs.get_or_init(|| start(Arc::clone(&self.stopped)));
         let (answer, outcome) = channel();
         let job = Job { specification: specification.to_string(), look: look.to_string(), answer };
         let gone = |_| EngineError::Engine("its thread has ended".to_owned());
         jobs.send(job).map_err(|_| EngineError::Engine("its thread has ended".to_owned()))?;
         outcome.recv().map_err(gone)?
     }
+
+    /// Ends what is being drawn, and whatever would be drawn from now on.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+    }
 }
 
 /// Starts the thread. Where it cannot be started, every job finds its channel closed.
-fn start() -> Sender<Job> {
+fn start(stopped: Arc<AtomicBool>) -> Sender<Job> {
     let (jobs, waiting) = channel();
     // The engine's own limit lies well below, so that it is what a deep specification meets.
     let thread = std::thread::Builder::new().name("charts".to_owned()).stack_size(CHART_STACK * 4);
-    let _ = thread.spawn(move || serve(&waiting));
+    let _ = thread.spawn(move || serve(&waiting, &stopped));
     jobs
 }
 
-fn serve(jobs: &Receiver<Job>) {
+fn serve(jobs: &Receiver<Job>, stopped: &Arc<AtomicBool>) {
     let mut machine = None;
     while let Ok(Job { specification, look, answer }) = jobs.recv() {
         let made = match machine.take() {
             Some(machine) => Ok(machine),
-            None => Machine::new(),
+            None => Machine::new(Arc::clone(stopped)),
         };
         let outcome = made.and_then(|made| {
             let outcome = made.draw(&specification, &look);
@@ -149,6 +156,7 @@ struct Deadline {
     start: Instant,
     until_ms: std::sync::atomic::AtomicU64,
     passed: AtomicBool,
+    stopped: Arc<AtomicBool>,
 }
 
 impl Deadline {
@@ -160,7 +168,7 @@ impl Deadline {
 
     fn has_passed(&self) -> bool {
         let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let passed = now > self.until_ms.load(Ordering::SeqCst);
+        let passed = now > self.until_ms.load(Ordering::SeqCst) || self.stopped.load(Ordering::SeqCst);
         if passed {
             self.passed.store(true, Ordering::SeqCst);
         }
@@ -169,7 +177,7 @@ impl Deadline {
 }
 
 impl Machine {
-    fn new() -> Result<Self, EngineError> {
+    fn new(stopped: Arc<AtomicBool>) -> Result<Self, EngineError> {
         let fault = |error: rquickjs::Error| EngineError::Engine(error.to_string());
         let runtime = Runtime::new().map_err(fault)?;
         runtime.set_memory_limit(CHART_MEMORY);
@@ -179,6 +187,7 @@ impl Machine {
             start: Instant::now(),
             until_ms: std::sync::atomic::AtomicU64::new(u64::MAX),
             passed: AtomicBool::new(false),
+            stopped,
         });
         let watched = Arc::clone(&deadline);
         runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
@@ -196,10 +205,16 @@ impl Machine {
     fn draw(&self, specification: &str, look: &str) -> Result<Outcome, EngineError> {
         self.deadline.set(CHART_TIME);
         let finished = self.run(specification, look);
+        if self.deadline.stopped.load(Ordering::SeqCst) {
+            return Err(EngineError::Stopped);
+        }
         if self.deadline.passed.load(Ordering::SeqCst) {
             return Err(EngineError::Time);
         }
         let finished = finished?;
+        if !self.is_intact()? {
+            return Err(EngineError::Engine("the chart changed what draws it".to_owned()));
+        }
         let outcome: Outcome =
             serde_json::from_str(&finished).map_err(|error| EngineError::Engine(error.to_string()))?;
         // Faults within Vega's dataflow are only logged.
@@ -212,6 +227,14 @@ impl Machine {
             }
             Some(_) | None => Ok(outcome),
         }
+    }
+
+    /// Whether what all charts share is as it was: a chart must not change how a later one is drawn.
+    fn is_intact(&self) -> Result<bool, EngineError> {
+        self.context.with(|js| {
+            let intact: Function = js.globals().get("intact").map_err(broken)?;
+            intact.call::<_, bool>(()).catch(&js).map_err(|error| named(&error.to_string()))
+        })
     }
 
     /// Runs the chart to its end; the outcome as JSON.
@@ -269,9 +292,23 @@ mod tests {
         assert!(outcome.svg.as_ref().unwrap().starts_with("<svg"), "{:?}", outcome.svg);
         assert_eq!(outcome.marks.len(), 1);
         assert_eq!((outcome.marks[0].kind.as_str(), outcome.marks[0].items), ("rect", 2));
-        let mut reads = outcome.reads.clone();
-        reads.sort();
-        assert_eq!(reads, ["a", "b"]);
+        assert_eq!(outcome.reads, Vec::<String>::new());
+        let mut misspelt = bars();
+        misspelt["encoding"]["x"]["field"] = json!("z");
+        assert_eq!(Engine::default().draw(&misspelt, &json!({})).unwrap().reads, ["z"]);
+    }
+
+    #[test]
+    fn a_stopped_engine_ends_what_it_draws() {
+        let engine = Engine::default();
+        let stopper = engine.clone();
+        let mut endless = bars();
+        endless["transform"] =
+            json!([{"calculate": "test(/^(a+)+$/, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!')", "as": "c"}]);
+        let drawing = std::thread::spawn(move || engine.draw(&endless, &json!({})));
+        std::thread::sleep(Duration::from_millis(300));
+        stopper.stop();
+        assert_eq!(drawing.join().unwrap().unwrap_err(), EngineError::Stopped);
     }
 
     #[test]

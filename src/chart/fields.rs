@@ -4,6 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::{Finding, nearest};
+
+/// Fields of the data that a sentence lists.
+const FIELDS: usize = 30;
+
 /// Fields used as dates anywhere in the specification.
 pub fn temporal(specification: &Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -76,8 +81,26 @@ fn collect(value: &Value, found: &mut Vec<String>) {
 
 /// Whether a name is one that Vega-Lite itself gives to what it computes.
 pub fn is_of_vega(field: &str) -> bool {
-    field.starts_with("__")
-        || matches!(field, "datum" | "parent" | "key" | "value" | "index" | "count" | "data" | "id" | "label")
+    field.starts_with("__") || matches!(field, "datum" | "_vgsid_")
+}
+
+/// That the data has no such field; `columns` are those it has.
+pub fn missing(field: &str, columns: &BTreeSet<String>) -> Finding {
+    let discreet = format!("the data has no field \"{field}\"");
+    if columns.contains(field) {
+        let escaped = escaped(field).replace('\\', "\\\\");
+        let text = format!("the field \"{field}\" must be written \"{escaped}\", as dots and brackets are paths");
+        return Finding::of_data(text, discreet);
+    }
+    if columns.is_empty() {
+        return Finding::of_data(format!("{discreet}: its rows hold no fields, so there is nothing to draw"), discreet);
+    }
+    let listed = columns.iter().take(FIELDS).map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    let text = match nearest(&root(field), columns.iter().map(String::as_str)) {
+        Some(near) => format!("{discreet}; did you mean \"{near}\"? Its fields are {listed}"),
+        None => format!("{discreet}; its fields are {listed}"),
+    };
+    Finding::of_data(text, discreet)
 }
 
 /// Whether an encoding has a channel that shows data.
@@ -89,32 +112,50 @@ pub fn shows_data(encoding: &Map<String, Value>) -> bool {
     })
 }
 
-/// What transforms add to the fields, or `None` where that cannot be known without running them.
-pub fn of_transforms(transforms: &[Value]) -> Option<Vec<String>> {
-    let mut made = Vec::new();
-    for transform in transforms {
-        if transform.get("pivot").is_some() {
-            return None;
-        }
-        collect_names(transform, &mut made);
-        for (key, names) in [
-            ("fold", ["key", "value"].as_slice()),
-            ("density", &["value", "density"]),
-            ("quantile", &["prob", "value"]),
-        ] {
-            if transform.get(key).is_some() && transform.get("as").is_none() {
-                made.extend(names.iter().map(|name| (*name).to_owned()));
-            }
-        }
-        if transform.get("regression").is_some() {
-            made.extend(["coef", "rSquared"].map(str::to_owned));
-        }
-        if transform.get("bin").is_some() {
-            let named = transform.get("as").and_then(Value::as_str);
-            made.extend(named.map(|name| format!("{name}_end")));
+/// What all transforms of a specification add to the fields, or `None` where only running them tells.
+pub fn made(specification: &Map<String, Value>) -> Option<BTreeSet<String>> {
+    let mut made = BTreeSet::new();
+    each_transform(specification, &mut |transform| of_transform(transform, &mut made)).then_some(made)
+}
+
+/// Calls for each transform, until one call says no.
+fn each_transform(object: &Map<String, Value>, see: &mut impl FnMut(&Value) -> bool) -> bool {
+    object.iter().filter(|(key, _)| *key != "data").all(|(key, value)| match value {
+        Value::Array(transforms) if key == "transform" => transforms.iter().all(&mut *see),
+        Value::Array(items) => items.iter().filter_map(Value::as_object).all(|item| each_transform(item, see)),
+        Value::Object(inner) => each_transform(inner, see),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    })
+}
+
+/// Adds what a transform makes; whether that can be known.
+fn of_transform(transform: &Value, made: &mut BTreeSet<String>) -> bool {
+    if transform.get("pivot").is_some() {
+        return false;
+    }
+    let mut names = Vec::new();
+    collect_names(transform, &mut names);
+    let named = transform.get("as").is_some();
+    for (key, unnamed) in [
+        ("fold", ["key", "value"].as_slice()),
+        ("density", &["value", "density"]),
+        ("quantile", &["prob", "value"]),
+    ] {
+        if transform.get(key).is_some() && !named {
+            names.extend(unnamed.iter().map(|name| (*name).to_owned()));
         }
     }
-    Some(made)
+    if transform.get("regression").is_some() {
+        names.extend(["coef", "rSquared"].map(str::to_owned));
+    }
+    let ends: Vec<String> =
+        if transform.get("bin").is_some() || transform.get("timeUnit").is_some() || transform.get("stack").is_some() {
+            names.iter().map(|name| format!("{name}_end")).collect()
+        } else {
+            Vec::new()
+        };
+    made.extend(names.into_iter().chain(ends));
+    true
 }
 
 /// Every text under a key `as`.

@@ -4,25 +4,34 @@
 //! keywords, all of which are here. Where several forms are allowed (`anyOf`), the one that the value comes nearest to
 //! is spoken of: a sentence about a form that nobody meant would mislead.
 
+mod words;
+
+use std::cell::Cell;
 use std::io::Read;
 use std::sync::OnceLock;
 
 use flate2::read::GzDecoder;
 use serde_json::{Map, Value};
 
-use super::nearest;
+use super::Finding;
+use crate::limits::SCHEMA_STEPS;
+use words::{WORDS, in_words, shown, unknown};
 
 const SHIPPED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scripts/vega-lite-schema.json.gz"));
 /// Faults that are listed.
 const LISTED: usize = 5;
-/// Words that a sentence lists where none is near.
-const WORDS: usize = 24;
+/// Channels that end what another begins: their type, axis and scale are that channel's.
+const ENDS: [&str; 8] = ["x2", "y2", "theta2", "radius2", "xError", "yError", "xError2", "yError2"];
+/// What models write of such a channel all the same, to no effect.
+const OF_BEGINNINGS: [&str; 6] = ["type", "axis", "scale", "title", "sort", "stack"];
 
 /// What is wrong about a specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+struct Fault {
     /// Names from the root to the place.
-    pub path: Vec<String>,
+    path: Vec<String>,
+    /// The property that is not known at this place.
+    property: Option<String>,
     /// A sentence without the path.
     message: String,
     /// The word that is not known, and those that are; the sentence is made of them.
@@ -32,20 +41,31 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Whether the value at fault is null.
-    #[must_use]
-    pub fn is_null_in(&self, specification: &Value) -> bool {
-        let found = self.path.iter().try_fold(specification, |at, name| match at {
+    /// Whether Vega-Lite draws all the same, and nothing that was meant is lost.
+    fn is_harmless(&self, specification: &Map<String, Value>) -> bool {
+        match &self.property {
+            Some(property) => {
+                let of_end = self.path.last().is_some_and(|channel| ENDS.contains(&channel.as_str()));
+                let value = self.value_in(specification, Some(property));
+                of_end && OF_BEGINNINGS.contains(&property.as_str()) || value.is_some_and(is_nothing)
+            }
+            // Where null stands for nothing, Vega-Lite draws all the same.
+            None => self.is_mismatch && self.value_in(specification, None).is_some_and(Value::is_null),
+        }
+    }
+
+    fn value_in<'v>(&self, specification: &'v Map<String, Value>, property: Option<&'v String>) -> Option<&'v Value> {
+        let mut names = self.path.iter().chain(property);
+        let first = specification.get(names.next()?)?;
+        names.try_fold(first, |at, name| match at {
             Value::Array(items) => items.get(name.parse::<usize>().ok()?),
             Value::Object(object) => object.get(name),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-        });
-        self.is_mismatch && found.is_some_and(Value::is_null)
+        })
     }
 
     /// The sentence with its path.
-    #[must_use]
-    pub fn sentence(&self) -> String {
+    fn sentence(&self) -> String {
         let message = match &self.words {
             Some((word, known)) => unknown(word, known.iter().map(String::as_str), "value"),
             None => self.message.clone(),
@@ -54,14 +74,33 @@ impl Fault {
     }
 }
 
-/// Compares a specification with the schema; no fault means that it is valid.
-#[must_use]
-pub fn faults(specification: &Value) -> Vec<Fault> {
+/// Compares a specification with the schema; nothing found means that it is valid, or wrong to no effect. Of places
+/// that `is_told` names, nothing is said.
+pub fn check(specification: &Map<String, Value>, is_told: &dyn Fn(&[String]) -> bool) -> Vec<Finding> {
+    let faults = faults(specification);
+    let telling = faults.iter().filter(|fault| !fault.is_harmless(specification) && !is_told(&fault.path));
+    telling.take(LISTED).map(|fault| Finding::of_specification(fault.sentence())).collect()
+}
+
+fn faults(specification: &Map<String, Value>) -> Vec<Fault> {
     let mut found = Vec::new();
     let Some(schema) = shipped() else { return found };
-    Checker { schema }.check(schema, specification, &mut Vec::new(), &mut found);
-    found.truncate(LISTED);
+    let checker = Checker { schema, steps: Cell::new(0) };
+    checker.check(schema, &Value::Object(specification.clone()), &mut Vec::new(), &mut found);
+    if checker.steps.get() > SCHEMA_STEPS {
+        let message = "the specification is too large or too deeply nested to be checked; write it simpler".to_owned();
+        return vec![Fault { path: Vec::new(), property: None, message, words: None, is_mismatch: true }];
+    }
     found
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        Value::Bool(true) | Value::Number(_) | Value::String(_) => false,
+    }
 }
 
 /// The schema, read once.
@@ -78,6 +117,8 @@ fn shipped() -> Option<&'static Value> {
 
 struct Checker<'s> {
     schema: &'s Value,
+    /// Values compared with forms so far: of nested views with several forms each there can be no end.
+    steps: Cell<usize>,
 }
 
 impl<'s> Checker<'s> {
@@ -92,6 +133,10 @@ impl<'s> Checker<'s> {
     }
 
     fn check(&self, schema: &'s Value, value: &Value, path: &mut Vec<String>, found: &mut Vec<Fault>) {
+        self.steps.set(self.steps.get() + 1);
+        if self.steps.get() > SCHEMA_STEPS {
+            return;
+        }
         let schema = self.resolve(schema);
         if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
             return self.check_any(forms, value, path, found);
@@ -100,7 +145,7 @@ impl<'s> Checker<'s> {
             return found.push(self.mismatch(&[schema], value, path));
         }
         if let Some(message) = out_of_bounds(schema, value) {
-            return found.push(Fault { path: path.clone(), message, words: None, is_mismatch: true });
+            return found.push(Fault { path: path.clone(), property: None, message, words: None, is_mismatch: true });
         }
         match value {
             Value::Object(object) => self.check_object(schema, object, path, found),
@@ -133,7 +178,7 @@ impl<'s> Checker<'s> {
         {
             if !object.contains_key(required) {
                 let message = format!("\"{required}\" is missing");
-                found.push(Fault { path: path.clone(), message, words: None, is_mismatch: false });
+                found.push(Fault { path: path.clone(), property: None, message, words: None, is_mismatch: false });
             }
         }
         for (name, value) in object {
@@ -143,7 +188,8 @@ impl<'s> Checker<'s> {
                 (None, Some(Value::Bool(false))) => {
                     let names = properties.into_iter().flat_map(Map::keys).map(String::as_str);
                     let message = unknown(name, names, "property");
-                    found.push(Fault { path: path.clone(), message, words: None, is_mismatch: false });
+                    let property = Some(name.clone());
+                    found.push(Fault { path: path.clone(), property, message, words: None, is_mismatch: false });
                     None
                 }
                 (None, Some(form @ Value::Object(_))) => Some(form),
@@ -229,9 +275,19 @@ impl<'s> Checker<'s> {
         kinds.dedup();
         let kinds: Vec<&str> = kinds.into_iter().filter(|kind| *kind != "null").map(in_words).collect();
         let path = path.to_vec();
+        if let Some(number) = value.as_str().filter(|text| kinds.contains(&"a number") && text.trim().parse::<f64>().is_ok()) {
+            let message = format!("\"{number}\" is a text; write the number {}", number.trim());
+            return Fault { path, property: None, message, words: None, is_mismatch: true };
+        }
         if let (Value::String(text), false) = (value, words.is_empty()) {
             let words = words.into_iter().map(str::to_owned).collect();
-            return Fault { path, message: String::new(), words: Some((text.clone(), words)), is_mismatch: true };
+            return Fault {
+                path,
+                property: None,
+                message: String::new(),
+                words: Some((text.clone(), words)),
+                is_mismatch: true,
+            };
         }
         let mut wanted: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
         if !words.is_empty() {
@@ -239,7 +295,7 @@ impl<'s> Checker<'s> {
             wanted.push(format!("one of {}", listed.join(", ")));
         }
         let message = format!("{} is not allowed here; write {}", shown(value), wanted.join(" or "));
-        Fault { path, message, words: None, is_mismatch: true }
+        Fault { path, property: None, message, words: None, is_mismatch: true }
     }
 }
 
@@ -265,18 +321,6 @@ fn is_kind(kind: &str, value: &Value) -> bool {
         "array" => value.is_array(),
         "object" => value.is_object(),
         _ => true,
-    }
-}
-
-fn in_words(kind: &str) -> &str {
-    match kind {
-        "boolean" => "true or false",
-        "number" => "a number",
-        "integer" => "a whole number",
-        "string" => "a text",
-        "array" => "a list",
-        "object" => "an object",
-        other => other,
     }
 }
 
@@ -308,49 +352,27 @@ fn out_of_bounds(schema: &Value, value: &Value) -> Option<String> {
     most.filter(|most| length > *most).map(|most| format!("it has {length} {what}; {most} are allowed"))
 }
 
-/// A word that is not known, and the nearest that is, or all there are.
-fn unknown<'w>(word: &str, words: impl Iterator<Item = &'w str>, what: &str) -> String {
-    let mut words: Vec<&str> = words.collect();
-    words.sort_unstable();
-    words.dedup();
-    match nearest(word, words.iter().copied()) {
-        Some(near) => format!("\"{word}\" is no {what} here; did you mean \"{near}\"?"),
-        None => {
-            let mut listed: Vec<String> = words.iter().take(WORDS).map(|known| format!("\"{known}\"")).collect();
-            if words.len() > WORDS {
-                listed.push("...".to_owned());
-            }
-            format!("\"{word}\" is no {what} here; there are {}", listed.join(", "))
-        }
-    }
-}
-
-/// A value as a sentence names it.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
 
+    fn told(chart: &Value) -> Vec<String> {
+        check(chart.as_object().unwrap(), &|_| false).into_iter().map(|finding| finding.text).collect()
+    }
+
     fn sentences(change: impl FnOnce(&mut Value)) -> Vec<String> {
         let mut chart = json!({"data": {"values": [{"a": "x", "b": 1}]}, "mark": {"type": "bar"}, "encoding": {
             "x": {"field": "a", "type": "nominal"}, "y": {"field": "b", "type": "quantitative", "aggregate": "sum"}}});
         change(&mut chart);
-        faults(&chart).iter().map(Fault::sentence).collect()
+        told(&chart)
     }
 
     #[test]
     fn what_is_valid_has_no_fault() {
         assert_eq!(sentences(|_| {}), Vec::<String>::new());
         let layered = json!({"data": {"name": "q1"}, "layer": [{"mark": "line", "encoding": {"x": {"field": "a"}}}]});
-        assert_eq!(faults(&layered), []);
+        assert_eq!(told(&layered), Vec::<String>::new());
     }
 
     #[test]
@@ -374,5 +396,31 @@ mod tests {
             let found = sentences(change);
             assert_eq!(found, [sentence]);
         }
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_fault() {
+        for change in [
+            (|chart: &mut Value| chart["encoding"]["y2"] = json!({"field": "b", "type": "quantitative"})) as fn(&mut Value),
+            |chart| chart["encoding"]["x"]["tickz"] = json!(null),
+            |chart| chart["encoding"]["x"] = json!(null),
+            |chart| chart["mark"]["glow"] = json!(false),
+        ] {
+            assert_eq!(sentences(change), Vec::<String>::new());
+        }
+        assert_eq!(
+            sentences(|chart| chart["mark"]["glow"] = json!(true)).len(),
+            1,
+            "what was meant is lost"
+        );
+    }
+
+    #[test]
+    fn nested_forms_come_to_an_end() {
+        let mut nested = json!({"mark": "bar", "wrong": 1});
+        for _ in 0..40 {
+            nested = json!({"data": {"values": []}, "facet": {"field": "a"}, "repeat": ["a"], "spec": nested});
+        }
+        assert!(told(&nested)[0].contains("nested"), "{:?}", told(&nested));
     }
 }

@@ -1,145 +1,178 @@
-//! Each view of a specification against its data: a mark, something encoded, fields that are there.
+//! Each view of a specification: a mark, something encoded, data; and fields that this data has.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{fields, nearest};
+use super::{Finding, fields};
 
-const MARKS: [&str; 16] = [
-    "arc",
-    "area",
-    "bar",
-    "boxplot",
-    "circle",
-    "errorband",
-    "errorbar",
-    "geoshape",
-    "line",
-    "point",
-    "rect",
-    "rule",
-    "square",
-    "text",
-    "tick",
-    "trail",
+const MARKS: [&str; 15] = [
+    "arc", "area", "bar", "boxplot", "circle", "errorband", "errorbar", "line", "point", "rect", "rule", "square", "text",
+    "tick", "trail",
 ];
-const COMPOSITIONS: [&str; 3] = ["hconcat", "vconcat", "concat"];
+/// What other programs call a mark.
+const CALLED: [(&str, &str); 19] = [
+    ("column", "bar"),
+    ("barh", "bar"),
+    ("histogram", "bar"),
+    ("hist", "bar"),
+    ("pie", "arc"),
+    ("donut", "arc"),
+    ("doughnut", "arc"),
+    ("slice", "arc"),
+    ("scatter", "point"),
+    ("scatterplot", "point"),
+    ("bubble", "circle"),
+    ("dot", "point"),
+    ("heatmap", "rect"),
+    ("box", "boxplot"),
+    ("box-plot", "boxplot"),
+    ("label", "text"),
+    ("step", "line"),
+    ("spline", "line"),
+    ("strip", "tick"),
+];
+const COMPOSITIONS: [&str; 4] = ["layer", "hconcat", "vconcat", "concat"];
 const DEPTH: usize = 8;
 
 /// What a view takes over from those around it.
 #[derive(Clone, Default)]
 struct Around {
-    /// Fields of the data; none where there is no data, everything where it cannot be known.
-    columns: Option<BTreeSet<String>>,
-    /// Whether transforms make fields that cannot be known.
-    open: bool,
+    path: Vec<String>,
+    has_data: bool,
     /// Whether something is encoded already.
     encoded: bool,
-    depth: usize,
 }
 
-/// Checks all views.
-pub fn check(specification: &Map<String, Value>) -> Result<(), String> {
-    check_view(specification, &Around::default())
+/// Checks that each view can show something: the places at fault, and what is wrong there.
+pub fn check_shape(specification: &Map<String, Value>) -> Vec<(Vec<String>, Finding)> {
+    let mut found = Vec::new();
+    shape(specification, &Around::default(), &mut found);
+    found
 }
 
-fn check_view(view: &Map<String, Value>, around: &Around) -> Result<(), String> {
-    if around.depth > DEPTH {
-        return Err(format!("views are nested more than {DEPTH} deep"));
-    }
+fn shape(view: &Map<String, Value>, around: &Around, found: &mut Vec<(Vec<String>, Finding)>) {
     let mut here = around.clone();
-    here.depth += 1;
-    if let Some(rows) = view.get("data").and_then(|data| data.get("values")).and_then(Value::as_array) {
-        here.columns = Some(rows.iter().filter_map(Value::as_object).flat_map(Map::keys).cloned().collect());
-        here.open = false;
+    let mut say = |path: &[String], text: String| {
+        found.push((path.to_vec(), Finding::of_specification(text).at(path)));
+    };
+    if here.path.len() > DEPTH * 2 {
+        return say(&here.path, format!("views are nested more than {DEPTH} deep"));
     }
-    if let Some(Value::Array(transforms)) = view.get("transform") {
-        match (fields::of_transforms(transforms), &mut here.columns) {
-            (Some(made), Some(columns)) => columns.extend(made),
-            (None, _) => here.open = true,
-            (Some(_), None) => {}
-        }
-    }
-    if let Some(Value::Object(encoding)) = view.get("encoding") {
-        for field in fields::of_encoding(encoding) {
-            check_field(&field, &here)?;
-        }
-        here.encoded |= fields::shows_data(encoding);
-    }
-    check_parts(view, &here)
-}
-
-fn check_parts(view: &Map<String, Value>, here: &Around) -> Result<(), String> {
-    if let Some(layers) = view.get("layer") {
-        return check_list("layer", layers, here);
-    }
+    here.has_data |= view.get("data").is_some_and(|data| !data.is_null());
+    here.encoded |= view.get("encoding").and_then(Value::as_object).is_some_and(fields::shows_data);
     if let Some((key, parts)) = COMPOSITIONS.iter().find_map(|key| view.get(*key).map(|parts| (*key, parts))) {
-        return check_list(key, parts, &Around { encoded: false, ..here.clone() });
+        let Some(parts) = parts.as_array().filter(|parts| !parts.is_empty()) else {
+            return say(&here.path, format!("\"{key}\" must be a list of views; with none, nothing is drawn"));
+        };
+        for (index, part) in parts.iter().enumerate() {
+            let path = [here.path.as_slice(), &[key.to_owned(), index.to_string()]].concat();
+            let encoded = here.encoded && key == "layer";
+            match part {
+                Value::Object(part) => shape(part, &Around { path, encoded, ..here }, found),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                    let text = "a view must be an object with a \"mark\" and an \"encoding\"";
+                    found.push((path.clone(), Finding::of_specification(text).at(&path)));
+                }
+            }
+        }
+        return;
     }
     if let Some(inner) = view.get("spec") {
-        for field in repeated(view).into_iter().chain(faceted(view)) {
-            check_field(&field, here)?;
-        }
-        let Value::Object(inner) = inner else { return Err("\"spec\" is not an object".to_owned()) };
-        return check_view(inner, here);
+        let Value::Object(inner) = inner else {
+            return say(&here.path, "\"spec\" must be a view: an object with a \"mark\" and an \"encoding\"".to_owned());
+        };
+        let path = [here.path.as_slice(), &["spec".to_owned()]].concat();
+        return shape(inner, &Around { path, ..here }, found);
     }
-    check_mark(view)?;
-    if here.columns.is_none() {
-        return Err("there is no data: write \"data\": {\"name\": \"q1\"} with the id of a result".to_owned());
+    if let Some(text) = fault_of_mark(view) {
+        say(&here.path, text);
+    }
+    if !here.has_data {
+        say(&here.path, "there is no data: write \"data\": {\"name\": \"q1\"} with the id of a result".to_owned());
     }
     if !here.encoded {
-        return Err("nothing is encoded: give at least one channel, such as x, a field of the data".to_owned());
-    }
-    Ok(())
-}
-
-fn check_list(key: &str, parts: &Value, around: &Around) -> Result<(), String> {
-    match parts {
-        Value::Array(parts) if !parts.is_empty() => parts.iter().try_for_each(|part| match part {
-            Value::Object(part) => check_view(part, around),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                Err(format!("a part of \"{key}\" is not an object"))
-            }
-        }),
-        _ => Err(format!("\"{key}\" must be a list of views; with none there is nothing to draw")),
+        let text = "nothing is encoded: give at least one channel, as \"encoding\": {\"x\": {\"field\": ...}}, a field of the data";
+        say(&here.path, text.to_owned());
     }
 }
 
-fn check_mark(view: &Map<String, Value>) -> Result<(), String> {
+fn fault_of_mark(view: &Map<String, Value>) -> Option<String> {
     let mark = view.get("mark").and_then(|mark| mark.as_str().or_else(|| mark.get("type").and_then(Value::as_str)));
-    match mark {
-        Some(mark) if MARKS.contains(&mark) => Ok(()),
-        Some(mark) => Err(match nearest(mark, MARKS.into_iter()) {
-            Some(near) => format!("there is no mark \"{mark}\"; did you mean \"{near}\"?"),
-            None => format!("there is no mark \"{mark}\"; marks are {}", MARKS.join(", ")),
-        }),
-        None => Err("there is no mark: write \"mark\": \"bar\", \"line\", \"point\", or a layer of marks".to_owned()),
+    let Some(mark) = mark else {
+        return Some("there is no mark: write \"mark\": \"bar\", \"line\", \"point\", or a layer of marks".to_owned());
+    };
+    if MARKS.contains(&mark) {
+        return None;
+    }
+    let lower = mark.to_lowercase();
+    let called = CALLED.iter().find(|(name, _)| *name == lower).map(|(_, mark)| *mark);
+    let near = called.or_else(|| super::nearest(&lower, MARKS.into_iter()));
+    let mean = near.map(|near| format!("did you mean \"{near}\"? ")).unwrap_or_default();
+    Some(format!("there is no mark \"{mark}\"; {mean}Marks are {}", MARKS.join(", ")))
+}
+
+/// Compares the fields that each view names with its data, which must be in the specification.
+pub fn check_fields(specification: &Map<String, Value>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    // Where only drawing tells which fields there are, drawing tells which are missing.
+    if let Some(made) = fields::made(specification) {
+        let around = Columns { path: Vec::new(), columns: None, made: &made };
+        check_view(specification, &around, &mut found);
+    }
+    found
+}
+
+/// The fields that a view may name.
+#[derive(Clone)]
+struct Columns<'a> {
+    path: Vec<String>,
+    columns: Option<BTreeSet<String>>,
+    made: &'a BTreeSet<String>,
+}
+
+impl Columns<'_> {
+    fn check(&self, field: &str, found: &mut Vec<Finding>) {
+        let Some(columns) = &self.columns else { return };
+        let root = fields::root(field);
+        // A field named so stands for the rows themselves in a count.
+        if field == "*" || columns.contains(&root) || self.made.contains(&root) || self.made.contains(field) {
+            return;
+        }
+        // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
+        if root.strip_suffix("_end").is_some_and(|start| columns.contains(start)) {
+            return;
+        }
+        found.push(fields::missing(field, columns).at(&self.path));
     }
 }
 
-fn check_field(field: &str, here: &Around) -> Result<(), String> {
-    let Some(columns) = &here.columns else { return Ok(()) };
-    let root = fields::root(field);
-    if here.open || columns.contains(&root) {
-        return Ok(());
+fn check_view(view: &Map<String, Value>, around: &Columns<'_>, found: &mut Vec<Finding>) {
+    let mut here = around.clone();
+    if let Some(rows) = view.get("data").and_then(|data| data.get("values")).and_then(Value::as_array) {
+        here.columns = Some(rows.iter().filter_map(Value::as_object).flat_map(Map::keys).cloned().collect());
     }
-    if columns.contains(field) {
-        let escaped = fields::escaped(field).replace('\\', "\\\\");
-        return Err(format!("the field \"{field}\" must be written \"{escaped}\", as dots and brackets are paths"));
+    let mut named: Vec<String> =
+        view.get("encoding").and_then(Value::as_object).map(fields::of_encoding).unwrap_or_default();
+    named.extend(repeated(view));
+    named.extend(view.get("facet").map(fields::of_channel).unwrap_or_default());
+    named.extend(selected(view));
+    named.iter().for_each(|field| here.check(field, found));
+    for key in COMPOSITIONS {
+        for (index, part) in view.get(key).and_then(Value::as_array).into_iter().flatten().enumerate() {
+            if let Value::Object(part) = part {
+                let path = [here.path.as_slice(), &[key.to_owned(), index.to_string()]].concat();
+                check_view(part, &Columns { path, ..here.clone() }, found);
+            }
+        }
     }
-    let listed = columns.iter().take(30).map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
-    Err(match nearest(&root, columns.iter().map(String::as_str)) {
-        Some(near) => format!("the data has no field \"{field}\"; did you mean \"{near}\"? Its fields are {listed}"),
-        None => format!("the data has no field \"{field}\"; its fields are {listed}"),
-    })
+    if let Some(Value::Object(inner)) = view.get("spec") {
+        check_view(inner, &here, found);
+    }
 }
 
 /// The fields that a repeat runs over.
 fn repeated(view: &Map<String, Value>) -> Vec<String> {
-    let texts = |value: &Value| -> Vec<String> {
-        value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-    };
     match view.get("repeat") {
         Some(list @ Value::Array(_)) => texts(list),
         Some(Value::Object(object)) => object.values().flat_map(texts).collect(),
@@ -147,7 +180,12 @@ fn repeated(view: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// The fields of a facet that stands beside its view.
-fn faceted(view: &Map<String, Value>) -> Vec<String> {
-    view.get("facet").map(fields::of_channel).unwrap_or_default()
+/// The fields that selections pick by.
+fn selected(view: &Map<String, Value>) -> Vec<String> {
+    let parameters = view.get("params").and_then(Value::as_array).into_iter().flatten();
+    parameters.filter_map(|parameter| parameter.get("select")?.get("fields")).flat_map(texts).collect()
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -4,6 +4,7 @@
 //! report. Unknown combinations (a text without a role's usual place, a result whose call is missing) are kept as they
 //! are; nothing is dropped because it is unexpected.
 
+mod bare;
 mod citation;
 pub(super) mod columns;
 mod fold;
@@ -15,7 +16,6 @@ pub use period::{Period, period};
 
 use serde_json::Value;
 
-use super::chart_data::ChartData;
 use crate::event::{Claim, ClaimCounts, Dataset, Drawn, Envelope, Role, Span, Status, Usage};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
@@ -252,18 +252,6 @@ impl Report {
         report
     }
 
-    /// The report with each chart as a table of its data, of which at most so many rows are kept.
-    #[must_use]
-    pub fn without_pictures(mut self, rows: usize) -> Self {
-        for item in &mut self.items {
-            if let Item::Plot(plot) = item {
-                *item = Item::Table(table_of(plot, rows));
-            }
-        }
-        self.type_tables();
-        self
-    }
-
     /// Whether the run answers a question.
     #[must_use]
     pub fn is_answer(&self) -> bool {
@@ -347,23 +335,6 @@ impl Report {
             query.cited_by =
                 self.items.iter().filter(|item| cites(item, &query.id)).map(|item| item.id().to_owned()).collect();
         }
-    }
-}
-
-/// The data of a chart.
-fn table_of(plot: &Plot, most: usize) -> Table {
-    let ChartData { columns, mut rows } = ChartData::of(&plot.spec).unwrap_or_default();
-    let row_count = rows.len() as u64;
-    rows.truncate(most);
-    Table {
-        id: plot.id.clone(),
-        title: plot.title.clone(),
-        note: plot.note.clone(),
-        headers: columns,
-        types: Vec::new(),
-        rows,
-        row_count,
-        source: plot.source.clone(),
     }
 }
 

@@ -45,6 +45,11 @@ const WITH_TEXT: &[&str] = &["text", "tspan", "title", "desc"];
 ///
 /// `None` where the text is no picture of a chart, or is larger, deeper or of more parts than one may be.
 pub(super) fn clean(svg: &str, prefix: &str) -> Option<String> {
+    clean_labelled(svg, prefix, &[])
+}
+
+/// The same; where the picture cuts a label, the whole one of `labels` is given as its title, which a browser shows.
+pub(super) fn clean_labelled(svg: &str, prefix: &str, labels: &[&str]) -> Option<String> {
     if svg.len() > CHART_SVG_BYTES {
         return None;
     }
@@ -52,9 +57,13 @@ pub(super) fn clean(svg: &str, prefix: &str) -> Option<String> {
     let options = ParsingOptions { allow_dtd: false, nodes_limit: PICTURE_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&readable, options).ok()?;
     let root = document.root_element();
-    let is_picture = name(root) == Some("svg") && root.has_attribute("viewBox");
-    let mut out = String::with_capacity(svg.len());
-    (is_picture && write(&mut out, root, &Names::new(prefix), 0)).then_some(out)
+    let names = Names::new(prefix);
+    if name(root) != Some("svg") || root.attribute("viewBox").and_then(|value| names.kept("viewBox", value)).is_none() {
+        return None;
+    }
+    let font = root.descendants().find_map(|node| node.attribute("font-family")).unwrap_or_default();
+    let mut picture = Picture { out: String::with_capacity(svg.len()), names, labels, font };
+    picture.write(root, &[], 0).then_some(picture.out)
 }
 
 /// The text with what XML cannot hold shown by a stand-in: a category may hold any character, and Vega writes it as it
@@ -77,49 +86,151 @@ fn name(node: Node<'_, '_>) -> Option<&'static str> {
     ELEMENTS.iter().find(|name| is_svg && **name == tag.name()).copied()
 }
 
-/// Writes an element with what stands in it; false where it is too deep.
-fn write(out: &mut String, node: Node<'_, '_>, names: &Names, depth: usize) -> bool {
-    // A picture within a picture is none of Vega's.
-    let Some(name) = name(node).filter(|name| depth == 0 || *name != "svg") else { return true };
-    if depth > PICTURE_DEPTH {
-        return false;
+/// Whether nothing of an element is seen: Vega writes a ground for each group, whether it has one or not.
+fn is_unseen(node: Node<'_, '_>) -> bool {
+    node.attribute("display") == Some("none")
+        || node.tag_name().name() == "path" && matches!(node.attribute("d"), Some("" | "M0,0h0v0h0Z"))
+}
+
+/// Attributes that a group can have for all in it, and be drawn the same.
+const SHARED: &[&str] =
+    &["fill", "stroke", "stroke-width", "fill-opacity", "stroke-opacity", "stroke-linecap", "stroke-linejoin"];
+
+/// What all items of a mark have alike, so that the group can say it once: a cloud of points says little else.
+fn shared<'a>(group: Node<'a, '_>) -> Vec<(&'a str, &'a str)> {
+    let is_mark = group.attribute("class").is_some_and(|class| class.contains("role-mark"));
+    let mut items = group.children().filter(Node::is_element);
+    let Some(first) = items.next().filter(|_| is_mark && group.has_tag_name((NAMESPACE, "g"))) else {
+        return Vec::new();
+    };
+    let rest: Vec<Node<'_, '_>> = items.collect();
+    let is_shape = |node: &Node<'_, '_>| matches!(node.tag_name().name(), "path" | "line");
+    if rest.is_empty() || !is_shape(&first) || !rest.iter().all(is_shape) {
+        return Vec::new();
     }
-    out.push('<');
-    out.push_str(name);
-    if depth == 0 {
-        out.push_str(" xmlns=\"");
-        out.push_str(NAMESPACE);
-        out.push('"');
-    }
-    for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
-        if let Some(value) = names.kept(attribute.name(), attribute.value()) {
-            out.push(' ');
-            out.push_str(attribute.name());
-            out.push_str("=\"");
-            out.push_str(&escape_html(&value));
-            out.push('"');
+    let of_all = |(name, value): &(&str, &str)| {
+        !group.has_attribute(*name) && rest.iter().all(|node| node.attribute(*name) == Some(*value))
+    };
+    let own = |name: &&'static str| Some((*name, first.attribute(*name)?));
+    SHARED.iter().filter_map(own).filter(of_all).collect()
+}
+
+/// A circle that Vega writes as two arcs: its middle and its radius.
+fn circle<'a>(node: Node<'a, '_>) -> Option<(&'a str, &'a str, &'a str)> {
+    let outline = node.attribute("d").filter(|_| node.tag_name().name() == "path")?;
+    let (radius, _) = outline.strip_prefix('M')?.split_once(',')?;
+    let arcs = format!("M{radius},0A{radius},{radius},0,1,1,-{radius},0A{radius},{radius},0,1,1,{radius},0");
+    let (x, y) = node.attribute("transform")?.strip_prefix("translate(")?.strip_suffix(')')?.split_once(',')?;
+    (outline == arcs).then_some((x, y, radius))
+}
+
+/// A picture that is being written.
+struct Picture<'a> {
+    out: String,
+    names: Names,
+    /// Labels as they are where they are not cut.
+    labels: &'a [&'a str],
+    /// The font that stands at the root, so that not each label has to name it.
+    font: &'a str,
+}
+
+impl<'a> Picture<'a> {
+    /// Writes an element with what stands in it; false where it is too deep.
+    /// `given` is what the group around it says for it.
+    fn write(&mut self, node: Node<'_, '_>, given: &[(&str, &str)], depth: usize) -> bool {
+        // A picture within a picture is none of Vega's.
+        let Some(name) = name(node).filter(|name| depth == 0 || *name != "svg") else { return true };
+        if depth > PICTURE_DEPTH {
+            return false;
         }
-    }
-    let start = out.len();
-    out.push('>');
-    for child in node.children() {
-        if child.is_element() {
-            if !write(out, child, names, depth + 1) {
-                return false;
+        if is_unseen(node) {
+            return true;
+        }
+        let circle = circle(node);
+        let name = if circle.is_some() { "circle" } else { name };
+        let shared = shared(node);
+        self.out.push('<');
+        self.out.push_str(name);
+        if depth == 0 {
+            self.attribute("xmlns", NAMESPACE);
+            self.kept("font-family", self.font);
+        }
+        if let Some((x, y, radius)) = circle {
+            self.kept("cx", x);
+            self.kept("cy", y);
+            self.kept("r", radius);
+        }
+        for (name, value) in &shared {
+            self.kept(name, value);
+        }
+        for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
+            let (name, value) = (attribute.name(), attribute.value());
+            let is_said = given.contains(&(name, value))
+                || match name {
+                    "opacity" | "stroke-width" => value == "1",
+                    "transform" => circle.is_some() || value == "translate(0,0)",
+                    "d" => circle.is_some(),
+                    "font-family" => value == self.font,
+                    _ => false,
+                };
+            if !is_said {
+                self.kept(name, value);
             }
-        } else if let (true, Some(text)) = (child.is_text() && WITH_TEXT.contains(&name), child.text()) {
-            out.push_str(&escape_html(text));
+        }
+        self.inside(node, name, &shared, depth)
+    }
+
+    /// What stands in an element whose start tag is written but for its end, and its end.
+    fn inside(&mut self, node: Node<'_, '_>, name: &str, shared: &[(&str, &str)], depth: usize) -> bool {
+        let start = self.out.len();
+        self.out.push('>');
+        if let Some(label) = self.whole(node) {
+            self.out.push_str("<title>");
+            self.out.push_str(&escape_html(label));
+            self.out.push_str("</title>");
+        }
+        for child in node.children() {
+            if child.is_element() {
+                if !self.write(child, shared, depth + 1) {
+                    return false;
+                }
+            } else if let (true, Some(text)) = (child.is_text() && WITH_TEXT.contains(&name), child.text()) {
+                self.out.push_str(&escape_html(text));
+            }
+        }
+        if self.out.len() == start + 1 {
+            self.out.truncate(start);
+            self.out.push_str("/>");
+        } else {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
+        }
+        true
+    }
+
+    /// An attribute with what it may hold of that value.
+    fn kept(&mut self, name: &str, value: &str) {
+        if let Some(value) = self.names.kept(name, value).filter(|value| !value.is_empty()) {
+            self.attribute(name, &value);
         }
     }
-    if out.len() == start + 1 {
-        out.truncate(start);
-        out.push_str("/>");
-    } else {
-        out.push_str("</");
-        out.push_str(name);
-        out.push('>');
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        self.out.push_str(&escape_html(value));
+        self.out.push('"');
     }
-    true
+
+    /// The whole label of a text that is cut, where it can only be one.
+    fn whole(&self, node: Node<'_, '_>) -> Option<&'a str> {
+        let start = node.text().filter(|_| node.tag_name().name() == "text")?.strip_suffix('…')?;
+        let mut fitting = self.labels.iter().filter(|label| label.starts_with(start));
+        let label = fitting.next()?;
+        fitting.all(|other| other == label).then_some(*label)
+    }
 }
 
 #[cfg(test)]
@@ -148,14 +259,59 @@ mod tests {
             "<g fill=\"none\" stroke-miterlimit=\"10\" transform=\"translate(44,5)\"><path d=\"M0.5,0.5h480v240h-480Z\" \
              stroke=\"#ddd\"/></g>",
             "<g class=\"mark-rect role-mark\"><path d=\"M1,2h1v-2h-1Z\" fill=\"rgba(0, 0, 0, 0.5)\"/></g>",
-            "<g><line transform=\"translate(0,0)\" x2=\"0\" y2=\"-240\" stroke=\"#e6e2db\" \
-             stroke-width=\"1\" opacity=\"1\" stroke-dasharray=\"4,2\"/></g>",
+            "<g><line transform=\"translate(0,9)\" x2=\"0\" y2=\"-240\" stroke=\"#e6e2db\" \
+             stroke-width=\"2\" opacity=\"0.5\" stroke-dasharray=\"4,2\"/></g>",
             "<text text-anchor=\"middle\" transform=\"translate(4,9) rotate(-90) translate(0,3)\" \
-             font-family=\"system-ui, -apple-system, &#39;Segoe UI&#39;, sans-serif\" font-size=\"12px\" \
+             font-size=\"12px\" \
              font-weight=\"bold\" fill=\"#000\">a &amp; b<tspan x=\"0\" dy=\"13\">c</tspan></text>",
         ] {
             assert_eq!(left(inside), inside);
         }
+    }
+
+    #[test]
+    fn what_says_nothing_is_left_out() {
+        assert_eq!(
+            left("<g><path d=\"M0,0h0v0h0Z\"/><path d=\"\" display=\"none\"/><path d=\"M0,0h9\" opacity=\"1\"/></g>"),
+            "<g><path d=\"M0,0h9\"/></g>"
+        );
+        let fonts = "<text font-family=\"a, 'b c'\">x</text><text font-family=\"a, 'b c'\">y</text><text font-family=\"d\">z</text>";
+        let whole = clean(&picture(fonts), "p").unwrap();
+        assert!(
+            whole.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"a, &#39;b c&#39;\" "),
+            "{whole}"
+        );
+        assert!(whole.contains("<text>x</text><text>y</text><text font-family=\"d\">z</text>"), "{whole}");
+    }
+
+    #[test]
+    fn a_cloud_of_points_says_once_what_they_have_alike() {
+        let point = |x: u32, fill: &str| {
+            format!(
+                "<path transform=\"translate({x},2)\" d=\"M1.5,0A1.5,1.5,0,1,1,-1.5,0A1.5,1.5,0,1,1,1.5,0\" fill=\"{fill}\" stroke-width=\"2\"/>"
+            )
+        };
+        let cloud = |inside: &str| format!("<g class=\"mark-symbol role-mark\">{inside}</g>");
+        assert_eq!(
+            left(&cloud(&(point(1, "red") + &point(2, "red")))),
+            "<g fill=\"red\" stroke-width=\"2\" class=\"mark-symbol role-mark\"><circle cx=\"1\" cy=\"2\" r=\"1.5\"/>\
+             <circle cx=\"2\" cy=\"2\" r=\"1.5\"/></g>"
+        );
+        let different = left(&cloud(&(point(1, "red") + &point(2, "blue"))));
+        assert!(different.contains("<circle cx=\"1\" cy=\"2\" r=\"1.5\" fill=\"red\"/>"), "{different}");
+        assert!(left(&point(1, "url(http://a.example)")).contains("<circle cx=\"1\" cy=\"2\" r=\"1.5\" stroke-width"));
+    }
+
+    #[test]
+    fn labels_that_are_cut_say_the_whole() {
+        let labels = ["Coffee, dark", "Coffee, <b>", "Tea"];
+        let texts = "<text>Coffee, d…</text><text>Coffee…</text><text>Tea</text><text>Cof…</text>";
+        let whole = clean_labelled(&picture(texts), "p", &labels).unwrap();
+        assert!(
+            whole.contains("<text><title>Coffee, dark</title>Coffee, d…</text><text>Coffee…</text><text>Tea</text>")
+        );
+        let hostile = clean_labelled(&picture("<text>Coffee, &lt;…</text>"), "p", &labels).unwrap();
+        assert!(hostile.contains("<title>Coffee, &lt;b&gt;</title>"), "{hostile}");
     }
 
     #[test]

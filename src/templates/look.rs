@@ -26,6 +26,10 @@ pub fn config() -> Value {
 const CHARACTER: usize = 7;
 /// Pixels of the narrowest plot: a phone less margins and axis.
 const NARROWEST: usize = 270;
+/// Pixels of a part of a chart, as in the configuration.
+const PART_WIDTH: u32 = 216;
+/// Characters of a line of a title.
+const LINE: usize = 36;
 /// Characters of the label of a step, such as a month: longer ones are names.
 const STEP_CHARACTERS: usize = 7;
 /// Channels that have a legend.
@@ -49,6 +53,7 @@ pub fn arrange(specification: &mut Value, place: Place) {
     for key in ["title", "background"] {
         spec.remove(key);
     }
+    arrange_parts(spec);
     if !follows_its_place(spec) {
         return;
     }
@@ -65,6 +70,47 @@ pub fn arrange(specification: &mut Value, place: Place) {
     let whole = Value::Object(spec.clone());
     lay_flat(spec, &whole);
     draw_constants_once(spec);
+}
+
+/// Wraps the titles of a chart's parts, and gives parts with a few categories side by side the width of those with an axis
+/// of numbers, so that their labels lie flat.
+fn arrange_parts(spec: &mut Map<String, Value>) {
+    let whole = Value::Object(spec.clone());
+    for key in ["hconcat", "vconcat", "concat"] {
+        for part in spec.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
+            let Value::Object(part) = part else { continue };
+            match part.get_mut("title") {
+                Some(Value::Object(title)) => title.get_mut("text").map(wrap).unwrap_or_default(),
+                Some(title) => wrap(title),
+                None => {}
+            }
+            arrange_parts(part);
+            if !follows_its_place(part) || part.contains_key("width") {
+                continue;
+            }
+            lay_flat(part, &whole);
+            let is_flat = part.get("encoding").and_then(|encoding| encoding.pointer("/x/axis/labelAngle")).is_some();
+            if is_flat && part.get("encoding").is_none_or(|encoding| encoding.get("xOffset").is_none()) {
+                part.insert("width".to_owned(), json!(PART_WIDTH));
+            }
+        }
+    }
+}
+
+/// Breaks a title into lines of about [`LINE`] characters.
+fn wrap(title: &mut Value) {
+    let Some(text) = title.as_str().filter(|text| text.chars().count() > LINE) else { return };
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    *title = json!(lines);
 }
 
 /// Draws a layer of nothing but constants, such as a line at a target, once: Vega-Lite draws it for each row of the data,
@@ -186,6 +232,18 @@ mod tests {
         let months: Vec<&str> = months.iter().map(String::as_str).collect();
         assert_eq!(flat(&months, &json!({"field": "name", "type": "ordinal"})), json!(0));
         assert_eq!(flat(&months, &json!({"field": "name", "type": "nominal"})), json!(null));
+    }
+
+    #[test]
+    fn parts_are_arranged_too() {
+        let title = "Revenue of the first half year without what came back";
+        let bars = json!({"mark": "bar", "encoding": {"x": {"field": "name", "type": "nominal"}}});
+        let data = json!({"values": [{"name": "North"}, {"name": "East"}]});
+        let mut spec = json!({"data": data, "hconcat": [bars, {"title": title, "mark": "line", "encoding": {}}]});
+        arrange(&mut spec, Place::Page);
+        assert_eq!(spec["hconcat"][0]["width"], json!(PART_WIDTH));
+        assert_eq!(spec["hconcat"][1]["title"], json!(["Revenue of the first half year", "without what came back"]));
+        assert_eq!(config()["view"]["continuousWidth"], json!(PART_WIDTH));
     }
 
     #[test]

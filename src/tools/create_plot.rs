@@ -6,16 +6,12 @@ use serde_json::Value;
 
 use super::privacy::Said;
 use super::{Outcome, Tools, input, title};
-use crate::chart;
+use crate::chart::{self, Engine, Finding, listed};
 use crate::event::{Call, Event, Log};
 
 pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification whose data is a result by \
     reference, \"data\": {\"name\": \"q3\"}, or at most 100 inline rows, \"data\": {\"values\": [...]}. A chart that \
     cannot be drawn is rejected with the reason; mend it and call again.";
-
-/// What is said where only the rows of a result could tell why it cannot be drawn.
-const OF_ROWS: &str = "the rows of the result cannot be drawn so: there are none, too many, or too many different ones; \
-    aggregate or filter in the query";
 
 /// The input of `create_plot`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,22 +39,24 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     // The engine runs on a thread of its own; signals are heard meanwhile.
     let drawn = match prepared {
         Ok(chart) => {
+            let guard = StopOnDrop::new(&tools.engine);
             let (engine, palette) = (tools.engine.clone(), tools.palette.clone());
             let drawing = tokio::task::spawn_blocking(move || {
                 let drawing = engine.draw_checked_among(&chart.specification, &palette);
                 (chart, drawing)
             });
-            tokio::select! {
+            let drawing = tokio::select! {
                 biased;
                 () = tools.interrupt.wait() => return Outcome::Interrupted,
-                drawing = drawing => match drawing {
-                    Ok((chart, Ok(drawing))) => Ok((chart, drawing)),
-                    Ok((_, Err(reasons))) => Err(reasons.join("; ")),
-                    Err(error) => return Outcome::Broken(format!("chart engine: {error}")),
-                },
+                drawing = drawing => drawing,
+            };
+            guard.disarm();
+            match drawing {
+                Ok((chart, drawing)) => drawing.map(|drawing| (chart, drawing)),
+                Err(error) => return Outcome::Broken(format!("chart engine: {error}")),
             }
         }
-        Err(reason) => Err(reason),
+        Err(reasons) => Err(reasons),
     };
     Outcome::Told(match drawn {
         Ok((chart, drawing)) => {
@@ -72,29 +70,61 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 note: note.as_deref().map(title).filter(|note| !note.is_empty()),
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
-                warnings: drawing.warnings,
+                warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
                 alt: Some(alt),
                 drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });
             said
         }
-        Err(reason) => {
-            // The reason may quote names and numbers of the result. Over what may be told of it, it cannot.
+        Err(reasons) => {
+            let reason = listed(texts(&reasons));
+            log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
+            // A reason may quote names and values of the result. Over what may be told of it, it cannot.
             let instead = chart::check_inline(&vega_lite_spec)
                 .and_then(|()| chart::prepare(&vega_lite_spec, &|id| tools.results.stand_in(id)))
-                .err();
-            let instead = instead.unwrap_or_else(|| OF_ROWS.to_owned());
-            log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
+                .map_or_else(|allowed| listed(texts(&allowed)), |_| listed(discreet(&reasons)));
             Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))
         }
     })
 }
 
+fn texts(findings: &[Finding]) -> impl Iterator<Item = &str> {
+    findings.iter().map(|finding| finding.text.as_str())
+}
+
+fn discreet(findings: &[Finding]) -> impl Iterator<Item = &str> {
+    findings.iter().map(|finding| finding.discreet.as_str())
+}
+
 /// What the model is told of a chart that stands. Warnings may quote values.
-fn shown(warnings: &[String]) -> Said {
+fn shown(warnings: &[Finding]) -> Said {
     if warnings.is_empty() {
         return Said::ok("shown");
     }
-    Said::ok(format!("shown, but {}", warnings.join("; "))).or_instead("shown")
+    let text = |list: String| format!("shown, but {list}");
+    Said::ok(text(listed(texts(warnings)))).or_instead(text(listed(discreet(warnings))))
+}
+
+/// Ends what the engine draws when the call ends before it, by a signal or the run's deadline: nothing waits for it.
+struct StopOnDrop {
+    engine: Option<Engine>,
+}
+
+impl StopOnDrop {
+    fn new(engine: &Engine) -> Self {
+        Self { engine: Some(engine.clone()) }
+    }
+
+    fn disarm(mut self) {
+        self.engine = None;
+    }
+}
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        if let Some(engine) = &self.engine {
+            engine.stop();
+        }
+    }
 }

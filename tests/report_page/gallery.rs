@@ -45,7 +45,7 @@ static RUN: LazyLock<Vec<Event>> = LazyLock::new(|| {
             note: Some(note.to_owned()),
             vega_lite_spec: prepared.specification,
             source: None,
-            warnings: drawing.warnings,
+            warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
             alt: None,
             drawn: Some(Box::new(drawing.drawn)),
             svg: Some(drawing.svg),
@@ -112,19 +112,21 @@ fn products() -> Value {
         .collect()
 }
 
-fn orders(number: usize) -> Value {
+/// Orders with those columns, as a chart by reference has no others.
+fn orders(number: usize, columns: &[&str]) -> Value {
     (0..number)
         .map(|order| {
             let pieces = 1.0 + (noise(order * 3) * 11.0).floor();
             let value = ((1.6 + pieces * 0.22 + noise(order * 5 + 2) * 1.4).exp() * 100.0).round() / 100.0;
-            json!({
+            let whole = json!({
                 "pieces": pieces,
                 "value": value,
                 "discount": (pieces * 11.0 + noise(order * 7 + 1) * 60.0).round() / 10.0,
                 "region": REGIONS[order % 4],
                 "weekday": WEEKDAYS[order * 3 % 7],
                 "hour": order * 5 % 12 + 8
-            })
+            });
+            columns.iter().map(|column| ((*column).to_owned(), whole[column].clone())).collect::<Value>()
         })
         .collect()
 }
@@ -138,7 +140,7 @@ fn kinds() -> Vec<Kind> {
     kinds.push(kind(
         "The largest orders are a hundred times the smallest",
         "Orders by pieces and value, on a logarithmic scale.",
-        json!({"data": {"values": orders(120)}, "mark": "point", "encoding": {
+        json!({"data": {"values": orders(120, &["pieces", "value", "region"])}, "mark": "point", "encoding": {
             "x": {"field": "pieces", "type": "quantitative", "title": "Pieces"},
             "y": {"field": "value", "type": "quantitative", "title": "Value, EUR", "scale": {"type": "log"}},
             "color": {"field": "region", "type": "nominal", "title": null}}}),
@@ -220,14 +222,14 @@ fn distributions() -> Vec<Kind> {
         Kind {
             title: "Most orders are small",
             note: "Orders by value, in bins of 25 EUR.",
-            specification: json!({"data": {"values": orders(400)}, "mark": "bar", "encoding": {
+            specification: json!({"data": {"values": orders(400, &["value"])}, "mark": "bar", "encoding": {
                 "x": {"field": "value", "type": "quantitative", "bin": {"step": 25}, "title": "Order value, EUR"},
                 "y": {"aggregate": "count", "type": "quantitative", "title": "Orders"}}}),
         },
         Kind {
             title: "More pieces, more discount",
             note: "Each point is an order.",
-            specification: json!({"data": {"values": orders(200)}, "mark": "point", "encoding": {
+            specification: json!({"data": {"values": orders(200, &["pieces", "discount"])}, "mark": "point", "encoding": {
                 "x": {"field": "pieces", "type": "quantitative", "title": "Pieces"},
                 "y": {"field": "discount", "type": "quantitative", "title": "Discount, %"},
                 "tooltip": [{"field": "pieces"}, {"field": "discount"}]}}),
@@ -235,7 +237,7 @@ fn distributions() -> Vec<Kind> {
         Kind {
             title: "Orders come evenly over the week",
             note: "Orders by weekday and hour.",
-            specification: json!({"data": {"values": orders(400)}, "mark": "rect", "encoding": {
+            specification: json!({"data": {"values": orders(400, &["weekday", "hour"])}, "mark": "rect", "encoding": {
                 "x": {"field": "hour", "type": "ordinal", "title": "Hour"},
                 "y": {"field": "weekday", "type": "ordinal", "title": null,
                       "sort": WEEKDAYS},
@@ -244,7 +246,7 @@ fn distributions() -> Vec<Kind> {
         Kind {
             title: "Values spread alike in all regions",
             note: "Order values: median, quartiles, and what lies beyond them.",
-            specification: json!({"data": {"values": orders(200)}, "mark": "boxplot", "encoding": {
+            specification: json!({"data": {"values": orders(200, &["region", "value"])}, "mark": "boxplot", "encoding": {
                 "x": {"field": "region", "type": "nominal", "title": null},
                 "y": {"field": "value", "type": "quantitative", "title": "Order value, EUR"}}}),
         },
@@ -275,7 +277,7 @@ fn parts() -> Vec<Kind> {
                 {"data": {"values": totals(0..12)}, "mark": "line", "encoding": {
                     "x": {"field": "month", "type": "temporal", "title": null},
                     "y": {"field": "revenue", "type": "quantitative", "title": "Revenue, EUR"}}},
-                {"data": {"values": orders(80)}, "mark": "bar", "encoding": {
+                {"data": {"values": orders(80, &["region", "discount"])}, "mark": "bar", "encoding": {
                     "x": {"field": "region", "type": "nominal", "title": null},
                     "y": {"field": "discount", "type": "quantitative", "aggregate": "mean", "title": "Discount, %"}}}]}),
         },

@@ -2,6 +2,9 @@
 // as JSON.
 "use strict";
 
+// Parts of a compiled specification that read what Vega puts there, and no field of the data: labels and events.
+const APART = ["axes", "legends", "title", "on", "values", "signals"];
+
 // The fields that a compiled specification reads, and those that its transforms make.
 const readBy = (specification) => {
   const read = new Set();
@@ -28,6 +31,16 @@ const readBy = (specification) => {
       // Compiling says what is wrong with it.
     }
   };
+  // What an aggregate calls its results where it is not told.
+  const unnamed = (transform) => {
+    const fields = transform.fields ?? [null];
+    const operations = transform.ops ?? fields.map(() => "count");
+    operations.forEach((operation, index) => {
+      if (transform.as?.[index]) return;
+      const field = typeof fields[index] === "string" ? fields[index] : fields[index]?.field;
+      made.add(field ? `${operation}_${field}` : operation);
+    });
+  };
   const walk = (value, key) => {
     if (Array.isArray(value)) {
       for (const one of value) {
@@ -37,9 +50,10 @@ const readBy = (specification) => {
       return;
     }
     if (!value || typeof value !== "object") return;
+    if (["aggregate", "joinaggregate", "window"].includes(value.type)) unnamed(value);
     for (const [inner, content] of Object.entries(value)) {
       // The sort of a mark names properties of what is drawn, not fields.
-      if (inner === "values" || (inner === "sort" && value.type && value.encode)) continue;
+      if (APART.includes(inner) || (inner === "sort" && value.type && value.encode)) continue;
       if (inner === "as") for (const one of [content].flat()) if (typeof one === "string") made.add(one);
       if (typeof content === "string" && (inner === "field" || inner === "key")) name(content);
       if (typeof content === "string" && ["signal", "expr", "test", "update"].includes(inner)) expression(content);
@@ -47,11 +61,31 @@ const readBy = (specification) => {
     }
   };
   walk(specification, "");
-  return { read: [...read].filter((field) => typeof field === "string" && !made.has(field)), made: [...made] };
+  // An aggregate's name is a path where a field is read.
+  for (const one of [...made]) {
+    try {
+      made.add(vega.splitAccessPath(one)[0]);
+    } catch {
+      // A name that is no path.
+    }
+  }
+  return [...read].filter((field) => typeof field === "string" && !made.has(field));
+};
+
+// Fields of which no row of any data, as it came or as transforms left it, holds a value.
+const unheld = (fields, view) => {
+  const missing = new Set(fields);
+  for (const { values } of Object.values(view._runtime.data)) {
+    for (const row of values?.value ?? []) {
+      if (missing.size === 0) return [];
+      for (const field of missing) if (row[field] !== undefined && Object.hasOwn(row, field)) missing.delete(field);
+    }
+  }
+  return [...missing];
 };
 
 globalThis.begin = (specification, look) => {
-  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], makes: [], marks: [], drawn: null, svg: null };
+  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], marks: [], drawn: null, svg: null };
   const say = (list) => (...words) => {
     if (list.length < 20) list.push(words.map(String).join(" ").slice(0, 500));
     return logger;
@@ -65,16 +99,16 @@ globalThis.begin = (specification, look) => {
   try {
     // The same chart has the same bytes, whatever was drawn before it.
     vega.resetSVGDefIds();
+    vega.setRandom(vega.randomLCG(1));
     const compiled = vegaLite.compile(JSON.parse(specification), { config: JSON.parse(look), logger }).spec;
-    const fields = readBy(compiled);
-    outcome.reads = fields.read;
-    outcome.makes = fields.made;
+    outcome.reads = readBy(compiled);
     outcome.stage = "parse";
     const runtime = vega.parse(compiled, null, { ast: true });
     outcome.stage = "draw";
     const loader = { load: deny, sanitize: deny, http: deny, file: deny, options: {} };
     const view = new vega.View(runtime, { renderer: "none", logger, loader, expr: vega.expressionInterpreter });
     view.toSVG().then((svg) => {
+      outcome.reads = unheld(outcome.reads, view);
       const root = view.scenegraph().root;
       outcome.marks = marksOf(root);
       outcome.drawn = drawnOf(root, compiled, view._runtime);

@@ -47,6 +47,30 @@ globalThis.pump = () => {
   globalThis.Date = Utc;
 }
 
+// Whatever charts share: the language's own objects, and Vega's. They are looked at after each chart.
+const shared = () => {
+  const iterator = Object.getPrototypeOf([][Symbol.iterator]());
+  const own = [Object, Array, String, Number, Boolean, Symbol, Date, RegExp, Map, Set, WeakMap, Promise, Error, TypeError, RangeError, BigInt];
+  const prototypes = own.map((one) => one.prototype);
+  const functions = [function () {}, async function () {}, function* () {}].map((one) => Object.getPrototypeOf(one));
+  const more = [iterator, Object.getPrototypeOf(iterator), Math, JSON, Reflect, console, vega, vegaLite, vega.textMetrics, vega.formats, vega.transforms];
+  const registries = [vega.codegenParams?.functions, vega.expressionInterpreter, vega.version && vega.View.prototype, vega.Dataflow?.prototype];
+  return [...own, ...prototypes, ...functions, ...more, ...registries].filter((one) => one !== undefined && one !== null);
+};
+const stateOf = (objects) => {
+  const state = [];
+  for (const object of objects) {
+    // Random numbers begin anew with each chart.
+    const keys = Reflect.ownKeys(object).filter((key) => !(object === vega && key === "random"));
+    state.push(keys.length);
+    for (const key of keys) {
+      const { value, get } = Reflect.getOwnPropertyDescriptor(object, key);
+      state.push(key, value ?? get);
+    }
+  }
+  return state;
+};
+
 // No text becomes a program once this has run: expressions go through the interpreter.
 globalThis.seal = () => {
   const refuse = function () {
@@ -58,6 +82,17 @@ globalThis.seal = () => {
   globalThis.Function = refuse;
   delete globalThis.eval;
   vega.textMetrics.width = widthOf;
+  const objects = shared();
+  const names = Reflect.ownKeys(globalThis).length + 1;
+  const before = stateOf(objects);
+  const same = Object.is;
+  const ownKeys = Reflect.ownKeys;
+  globalThis.intact = () => {
+    const now = stateOf(objects);
+    if (now.length !== before.length || ownKeys(globalThis).length !== names) return false;
+    for (let index = 0; index < now.length; index += 1) if (!same(now[index], before[index])) return false;
+    return true;
+  };
 };
 
 // Advance widths of Helvetica, from the space to the tilde, in thousandths of the size (Adobe's font metrics, which

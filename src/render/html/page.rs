@@ -20,7 +20,7 @@ use crate::render::quality::{Quality, quality};
 use crate::render::report::{
     ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
 };
-use crate::render::svg::clean;
+use crate::render::svg::clean_labelled;
 use crate::table::Cell;
 use crate::templates::Markup;
 use crate::templates::look::{self, legend_characters};
@@ -293,7 +293,7 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
         id: plot.id.clone(),
         target: target(index),
         alternative: sentence(plot),
-        picture: plot.svg.as_deref().and_then(|svg| clean(svg, &target(index))).map(Markup::trusted),
+        picture: picture(plot, &target(index)),
         warnings: plot.warnings.clone(),
         several: chart.spec.get("width").and_then(Value::as_str) != Some("container"),
         title: plot.title.clone(),
@@ -316,6 +316,15 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
             })
             .collect(),
     }
+}
+
+/// The chart as it was drawn in the run.
+fn picture(plot: &Plot, target: &str) -> Option<Markup> {
+    let axes = plot.drawn.iter().flat_map(|drawn| &drawn.views).flat_map(|view| view.axes.values());
+    let ticks = axes.flat_map(|axis| &axis.ticks).map(|tick| tick.label.as_str());
+    let legend = plot.drawn.iter().flat_map(|drawn| &drawn.legend).map(String::as_str);
+    let labels: Vec<&str> = ticks.chain(legend).collect();
+    clean_labelled(plot.svg.as_deref()?, target, &labels).map(Markup::trusted)
 }
 
 /// What a chart shows, as one line for those who cannot see it.

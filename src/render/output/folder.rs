@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::OutputError;
 use super::gallery::Gallery;
-use super::place::{Identity, Place};
+use super::place::{self, Identity, Place};
 use crate::event::Envelope;
 use crate::render::album::Album;
 use crate::render::format::counted;
@@ -58,9 +58,8 @@ impl Folder {
         }
         warnings.extend(album.warnings());
         Gallery::stage(&self.path, &album, taken).and_then(Gallery::commit).map_err(|(path, source)| {
-            let shown = Path::new(&self.shown);
-            let path = path.strip_prefix(&self.path).map_or_else(|_| path.clone(), |name| shown.join(name));
-            OutputError::Write { path: path.display().to_string(), source }
+            let path = place::shown_within(Path::new(&self.shown), &self.path, &path);
+            OutputError::Write { path, source }
         })?;
         Ok(format!(
             "{} {} in {}",

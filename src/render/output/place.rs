@@ -130,6 +130,12 @@ pub(super) fn shown_beside(output: &Path, path: &Path) -> PathBuf {
     if is_there { beside } else { path.to_owned() }
 }
 
+/// How a path in a folder, or the folder's own, is told where the folder is shown so.
+pub(super) fn shown_within(shown: &Path, folder: &Path, path: &Path) -> String {
+    let name = path.strip_prefix(folder).ok().and_then(Path::file_name);
+    name.map_or_else(|| shown.to_owned(), |name| shown.join(name)).display().to_string()
+}
+
 /// The identity of an input, where it is a file that exists.
 pub(super) fn input_identity(input: &Path) -> Option<Identity> {
     let path = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };

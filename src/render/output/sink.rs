@@ -122,17 +122,13 @@ impl Sink {
         let text = markdown::render(&report, &album.beside(folder.file_name().unwrap_or_default()));
         let shown = Path::new(&self.shown);
         let fault = |source| OutputError::Write { path: self.shown.clone(), source };
-        let beside = |(path, source): (PathBuf, io::Error)| {
-            let folder = place::shown_beside(shown, &folder);
-            let path = path.strip_prefix(&target.with_file_name(folder.file_name().unwrap_or_default())).map_or_else(
-                |_| path.clone(),
-                |name| if name == Path::new("") { folder.clone() } else { folder.join(name) },
-            );
-            OutputError::Write { path: path.display().to_string(), source }
+        let picture_fault = |(path, source): (PathBuf, io::Error)| {
+            let path = place::shown_within(&place::shown_beside(shown, &folder), &folder, &path);
+            OutputError::Write { path, source }
         };
         staged.write(text.as_bytes()).and_then(|()| staged.seal()).map_err(fault)?;
         if album.files().next().is_some() {
-            Gallery::stage(&folder, &album, taken).and_then(Gallery::commit).map_err(beside)?;
+            Gallery::stage(&folder, &album, taken).and_then(Gallery::commit).map_err(picture_fault)?;
         }
         let written = put(staged, &target, shown, ending).map_err(fault)?;
         gallery::sweep(&folder, &album);

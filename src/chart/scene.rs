@@ -1,0 +1,165 @@
+//! What came out of the engine, in sentences: fields that were not there, what was logged, and marks without a place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::engine::{Mark, Outcome};
+use super::{Finding, fields, rules};
+use crate::event::Drawn;
+use crate::limits::CHART_CATEGORIES;
+
+/// Characters of a message of Vega's that a sentence quotes.
+const QUOTED: usize = 300;
+/// What Vega warns of without anything to see: its own defaults, and pages that are not here.
+const UNTOLD: [&str; 9] = [
+    "Infinite extent",
+    "Can not resolve event source",
+    "encoding should be discrete",
+    "Channel order is inappropriate",
+    "should not be used with an unsorted discrete field",
+    "Conflicting",
+    "Specified orient",
+    "is a selection parameter",
+    "Loading failed",
+];
+/// Marks that are drawn as several, of which some may be empty.
+const COMPOSITES: [&str; 3] = ["boxplot", "errorbar", "errorband"];
+
+/// Fields that are read, but neither in the data nor made by a transform.
+pub fn unread(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
+    let mut columns = BTreeSet::new();
+    rules::each_row(specification, &mut |row| columns.extend(row.keys().cloned()));
+    // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
+    let ends = |field: &str| field.strip_suffix("_end").is_some_and(|start| columns.contains(start));
+    let missing = outcome
+        .reads
+        .iter()
+        .filter(|field| !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field)));
+    missing.map(|field| fields::missing(field, &columns)).collect()
+}
+
+/// Why compiling or drawing stopped, and what was logged as an error.
+pub fn said(outcome: &Outcome) -> Vec<Finding> {
+    let stopped = outcome.error.iter().map(|error| sentence(error, &outcome.stage));
+    let logged = outcome.errors.iter().map(|error| sentence(error, "draw"));
+    stopped.chain(logged).collect()
+}
+
+fn sentence(error: &str, stage: &str) -> Finding {
+    let quoted: String = error.chars().take(QUOTED).collect();
+    for prefix in ["Unrecognized function: ", "Unrecognized signal name: ", "Illegal callee type: "] {
+        if let Some((_, name)) = error.split_once(prefix) {
+            return Finding::of_specification(format!("an expression uses {name}, which there is not"));
+        }
+    }
+    if error.contains("Invalid specification") {
+        return Finding::of_specification("a view has neither a mark nor a layer, facet, repeat or concat of views");
+    }
+    if error.contains("ILLEGAL") || error.contains("Unexpected") || error.contains("Expression parse error") {
+        return Finding::of_data(
+            format!("an expression cannot be read: {quoted}"),
+            "an expression cannot be read: look for a bracket, a quote or an operator that is missing",
+        );
+    }
+    match stage {
+        "compile" => Finding::of_data(
+            format!("Vega-Lite cannot read the specification: {quoted}"),
+            "Vega-Lite cannot read the specification; write it simpler",
+        ),
+        _ if ["TypeError", "undefined", "null"].iter().any(|word| error.contains(word)) => Finding::of_data(
+            format!("an expression fails on the data: {quoted}"),
+            "an expression fails on the data: it reads a part of something that is not there",
+        ),
+        _ => Finding::of_data(format!("drawing failed: {quoted}"), "drawing failed; write the specification simpler"),
+    }
+}
+
+/// Why a picture without a fault shows nothing, or a part of it.
+pub fn blank(outcome: &Outcome) -> Option<Finding> {
+    const MEND: &str = "look at filters, and whether fields hold the values that their types say";
+    let items = total(&outcome.marks, |mark| mark.items);
+    if items == 0 {
+        return Some(Finding::of_specification(format!("nothing was drawn: no row reaches a mark; {MEND}")));
+    }
+    let gone = total(&outcome.marks, |mark| mark.astray.max(mark.undefined));
+    if gone >= items {
+        return Some(Finding::of_specification(format!("nothing was drawn: no item has a place on the axes; {MEND}")));
+    }
+    let mut parts: BTreeMap<&str, Vec<&Mark>> = BTreeMap::new();
+    for mark in &outcome.marks {
+        parts.entry(part_of(&mark.name)).or_default().push(mark);
+    }
+    let empty = parts.iter().find(|(_, marks)| {
+        let items: usize = marks.iter().map(|mark| mark.items).sum();
+        marks.iter().map(|mark| mark.astray.max(mark.undefined)).sum::<usize>() >= items
+    });
+    if let Some((part, _)) = empty.filter(|(part, _)| part.starts_with("concat")) {
+        let number = part.trim_matches(|ch: char| !ch.is_ascii_digit()).parse().map_or(1, |index: usize| index + 1);
+        return Some(Finding::of_specification(format!("nothing was drawn in view {number} of the chart; {MEND}")));
+    }
+    let is_line = |mark: &Mark| matches!(mark.kind.as_str(), "line" | "area" | "trail");
+    let unseen = outcome.marks.iter().all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
+    unseen.then(|| {
+        Finding::of_specification(
+            "nothing can be seen: each line has a single point; draw bars or points, or let color name another field than x",
+        )
+    })
+}
+
+fn total(marks: &[Mark], count: impl Fn(&Mark) -> usize) -> usize {
+    marks.iter().map(count).sum()
+}
+
+/// The view that a mark belongs to, by its name: `concat_1_layer_0_marks` is in `concat_1_`.
+fn part_of(name: &str) -> &str {
+    let end = ["layer_", "marks", "pathgroup"].iter().filter_map(|word| name.find(word)).min();
+    name.get(..end.unwrap_or(name.len())).unwrap_or(name)
+}
+
+/// Reasons that only what was drawn can give: behind transforms nothing else tells.
+pub fn of_drawn(drawn: &Drawn) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for mark in drawn.views.iter().flat_map(|view| &view.marks).filter(|mark| mark.mark == "arc") {
+        if let Some(number) = mark.points.iter().find_map(|point| point.theta.as_f64().filter(|number| *number < 0.0)) {
+            found.push(rules::negative("theta", number));
+        }
+    }
+    let is_discrete = |scale: &str| matches!(scale, "band" | "ordinal");
+    let axes = drawn.views.iter().flat_map(|view| &view.axes).filter(|(_, axis)| is_discrete(&axis.scale));
+    found.extend(
+        axes.filter(|(_, axis)| axis.domain.len() > CHART_CATEGORIES)
+            .map(|(channel, axis)| rules::too_many(axis.title.as_ref().unwrap_or(channel), axis.domain.len())),
+    );
+    found.truncate(1);
+    found
+}
+
+/// What the model should know of a chart that stands.
+pub fn warnings(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
+    let told = outcome.warnings.iter().filter(|warning| !UNTOLD.iter().any(|untold| warning.contains(untold)));
+    let mut found: Vec<Finding> = told
+        .map(|warning| {
+            Finding::of_data(format!("Vega-Lite says: {warning}"), "Vega-Lite warns of it; look at scales, stacks and channels")
+        })
+        .collect();
+    let text = specification.to_string();
+    if !COMPOSITES.iter().any(|mark| text.contains(&format!("\"{mark}\""))) {
+        let mut layers: BTreeMap<&str, usize> = BTreeMap::new();
+        for mark in outcome.marks.iter().filter(|mark| mark.name.contains("layer_")) {
+            *layers.entry(mark.name.as_str()).or_default() += mark.items;
+        }
+        found.extend(layers.iter().filter(|(_, items)| **items == 0).map(|(name, _)| {
+            let name = name.trim_end_matches("_marks").trim_end_matches("_pathgroup");
+            Finding::of_specification(format!("{name} draws nothing: no row reaches its mark"))
+        }));
+    }
+    let (items, astray) = (total(&outcome.marks, |mark| mark.items), total(&outcome.marks, |mark| mark.astray));
+    if astray > 0 {
+        found.push(Finding::of_data(
+            format!("{astray} of {items} items have no place on the axes, and are not seen"),
+            "some items have no place on the axes, and are not seen",
+        ));
+    }
+    found
+}
