@@ -162,8 +162,8 @@ fn same_axes(one: &DrawnView, other: &DrawnView) -> bool {
 fn sentences(told: &Told<'_>) -> String {
     let Said { of, count, more } = said(told);
     let lines = references(told);
-    let rest = more.into_iter().chain(lines).map(|sentence| format!(" {sentence}")).collect::<String>();
-    format!("{}{of}: {count}.{rest}", told.kind.words().0)
+    let first = format!("{}{of}: {count}.", told.kind.words().0);
+    [first].into_iter().chain(more).chain(lines).collect::<Vec<String>>().join(" ")
 }
 
 fn said(told: &Told<'_>) -> Said {
@@ -205,12 +205,12 @@ fn together(specification: &Value, drawn: &Drawn, views: &[&DrawnView]) -> Strin
     let Some(kind) = views.first().and_then(|view| kind(view)) else { return String::new() };
     let told = Told { specification, drawn, views, kind };
     // Names of rows and columns have a comma between them.
-    let named = |view: &&DrawnView| view.name.as_deref().map(|title| name(title).replace(", ", "/"));
-    let names: Vec<String> = views.iter().filter_map(named).collect();
+    let facet = |view: &&DrawnView| view.name.as_deref().map(|title| name(title).replace(", ", "/"));
+    let names: Vec<String> = views.iter().filter_map(facet).collect();
     let which = if names.len() == views.len() { format!(", one each for {}", listed(&names)) } else { String::new() };
     let Said { of, count, more } = said(&told);
-    let rest: String = more.into_iter().map(|sentence| format!(" {sentence}")).collect();
-    format!("{} {}{of}{which}: {count}.{rest}", views.len(), kind.words().3)
+    let first = format!("{} {}{of}{which}: {count}.", views.len(), kind.words().3);
+    [first].into_iter().chain(more).collect::<Vec<String>>().join(" ")
 }
 
 /// Views of different kinds: a short word on each.

@@ -154,7 +154,7 @@ fn fixed(values: impl Iterator<Item = f64>) -> Option<usize> {
                 reason = "the logarithm of a float at least 1 lies within 0 and 309"
             )]
             let whole_digits = largest.max(1.0).log10() as usize + 1;
-            let small = if largest < 1.0 { DIGITS } else { 1 };
+            let small = if largest < 1.0 { DIGITS } else { 2 };
             Some(DIGITS.saturating_sub(whole_digits).max(small))
         }
     }
@@ -168,7 +168,7 @@ fn is_moment(text: &str) -> bool {
 
 /// What all moments end in and nobody needs to read.
 fn ending<'a>(values: impl Iterator<Item = &'a str> + Clone) -> &'static str {
-    let mut moments = values.clone().filter(|text| is_moment(text)).peekable();
+    let mut moments = values.filter(|text| is_moment(text)).peekable();
     if moments.peek().is_none() {
         return "";
     }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::aggregate::Unit;
 use super::reading::{Group, Reading, Shape};
+use crate::analyst::names::capitalized;
 use crate::limits::{ASK_CHART_GROUPS, ASK_CHART_POINTS};
 use crate::table::Table;
 
@@ -56,6 +57,11 @@ fn field(name: &str) -> Option<String> {
     plain.then(|| name.to_owned())
 }
 
+/// The title of an axis: a name without the underscores that databases need.
+fn title(name: &str) -> String {
+    capitalized(&name.replace('_', " "))
+}
+
 fn grouped(reading: &Reading, rows: usize, measure: &str) -> Option<(Value, String)> {
     match reading.groups.as_slice() {
         [group] if is_line(group) => line(group, measure, None),
@@ -67,10 +73,10 @@ fn grouped(reading: &Reading, rows: usize, measure: &str) -> Option<(Value, Stri
                 json!({
                     "mark": "bar",
                     "encoding": {
-                        "y": { "field": one, "type": "nominal", "title": one },
+                        "y": { "field": one, "type": "nominal", "title": title(&one) },
                         "yOffset": { "field": other, "type": "nominal" },
-                        "x": { "field": measure, "type": "quantitative", "title": measure },
-                        "color": { "field": other, "type": "nominal", "title": other },
+                        "x": { "field": measure, "type": "quantitative", "title": title(&measure) },
+                        "color": { "field": other, "type": "nominal", "title": title(&other) },
                     },
                 }),
                 format!("{measure} by {one} and {other}."),
@@ -105,8 +111,8 @@ fn bars(label: &str, measure: &str, order: Option<Value>) -> Option<(Value, Stri
         json!({
             "mark": "bar",
             "encoding": {
-                "y": { "field": label, "type": "nominal", "sort": order, "title": label },
-                "x": { "field": measure, "type": "quantitative", "title": measure },
+                "y": { "field": label, "type": "nominal", "sort": order, "title": title(&label) },
+                "x": { "field": measure, "type": "quantitative", "title": title(&measure) },
             },
         }),
         format!("{measure} by {label}."),
@@ -117,16 +123,16 @@ fn line(group: &Group, measure: &str, color: Option<&str>) -> Option<(Value, Str
     let (label, measure) = (field(&group.alias)?, field(measure)?);
     let temporal = matches!(group.unit, Some(Unit::Day | Unit::Week | Unit::Month));
     let x = if temporal {
-        json!({ "field": label, "type": "temporal", "title": label })
+        json!({ "field": label, "type": "temporal", "title": title(&label) })
     } else {
-        json!({ "field": label, "type": "ordinal", "title": label })
+        json!({ "field": label, "type": "ordinal", "title": title(&label) })
     };
     let mut encoding = json!({
         "x": x,
-        "y": { "field": measure, "type": "quantitative", "title": measure, "scale": { "zero": false } },
+        "y": { "field": measure, "type": "quantitative", "title": title(&measure), "scale": { "zero": false } },
     });
     if let (Some(color), Some(object)) = (color.and_then(field), encoding.as_object_mut()) {
-        object.insert("color".to_owned(), json!({ "field": color, "type": "nominal", "title": color }));
+        object.insert("color".to_owned(), json!({ "field": color, "type": "nominal", "title": title(&color) }));
     }
     Some((
         json!({ "mark": { "type": "line", "point": true }, "encoding": encoding }),
@@ -137,13 +143,13 @@ fn line(group: &Group, measure: &str, color: Option<&str>) -> Option<(Value, Str
 fn points(reading: &Reading, one: &str, other: &str) -> Option<(Value, String)> {
     let (one, other) = (field(one)?, field(other)?);
     let mut encoding = json!({
-        "x": { "field": one, "type": "quantitative", "title": one, "scale": { "zero": false } },
-        "y": { "field": other, "type": "quantitative", "title": other, "scale": { "zero": false } },
+        "x": { "field": one, "type": "quantitative", "title": title(&one), "scale": { "zero": false } },
+        "y": { "field": other, "type": "quantitative", "title": title(&other), "scale": { "zero": false } },
     });
     if let (Some(group), Some(object)) =
         (reading.groups.first().and_then(|group| field(&group.alias)), encoding.as_object_mut())
     {
-        object.insert("color".to_owned(), json!({ "field": group, "type": "nominal", "title": group }));
+        object.insert("color".to_owned(), json!({ "field": group, "type": "nominal", "title": title(&group) }));
     }
     Some((
         json!({ "mark": { "type": "point", "opacity": 0.5 }, "encoding": encoding }),
@@ -156,9 +162,9 @@ fn bins(label: &str) -> (Value, String) {
         json!({
             "mark": "bar",
             "encoding": {
-                "x": { "field": "from", "type": "quantitative", "bin": { "binned": true }, "title": label },
+                "x": { "field": "from", "type": "quantitative", "bin": { "binned": true }, "title": title(label) },
                 "x2": { "field": "to" },
-                "y": { "field": "count", "type": "quantitative", "title": "count" },
+                "y": { "field": "count", "type": "quantitative", "title": "Count" },
             },
         }),
         format!("How many values of {label} lie in each bin."),

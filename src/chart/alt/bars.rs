@@ -28,7 +28,7 @@ fn place(point: &DrawnPoint, side: Side) -> String {
 }
 
 pub(super) fn bars(told: &Told<'_>) -> Said {
-    let all: Vec<(&DrawnPoint, &str)> = told
+    let all: Vec<Piece<'_>> = told
         .views
         .iter()
         .flat_map(|view| {
@@ -55,15 +55,7 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
             None => moments.show(value),
         }
     };
-    // Pieces of one bar are told by their sum.
-    let mut whole: Vec<(String, Vec<&(&DrawnPoint, &str)>)> = Vec::new();
-    for bar in &all {
-        let key = format!("{} {}", bar.1, place(bar.0, across));
-        match whole.iter_mut().find(|(one, _)| *one == key) {
-            Some((_, pieces)) => pieces.push(bar),
-            None => whole.push((key, vec![bar])),
-        }
-    }
+    let whole = wholes(&all, across);
     let stacked = whole.iter().any(|(_, pieces)| pieces.len() > 1);
     // Several bars of one category are told apart by their series.
     let several = discrete && !stacked && whole.len() > names.len().max(1) * told.views.len();
@@ -83,15 +75,7 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
         .collect();
     let values: Vec<Value> = items.iter().map(|item| Value::from(item.size)).collect();
     let notation = notation(told, side, values.iter());
-    let has = |name: &&String| points.iter().any(|point| point.series.as_str() == Some(name.as_str()));
-    let series: Vec<String> = told.drawn.legend.iter().filter(has).map(|name| super::name(name)).collect();
-    let split = match (series.len() > 1 && (stacked || several), told.drawn.legend_title.as_deref()) {
-        (true, Some(title)) => {
-            format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series))
-        }
-        (true, None) => format!(", {} {}", if stacked { "stacked of" } else { "with" }, listed(&series)),
-        (false, _) => String::new(),
-    };
+    let split = if stacked || several { split(told, &points, stacked) } else { String::new() };
     let count = counted(whole.len(), "bar", "bars");
     let shares = stacked && items.iter().all(|item| (item.size - 1.0).abs() < 1e-9);
     let more = if ranged {
@@ -104,20 +88,44 @@ pub(super) fn bars(told: &Told<'_>) -> Said {
     Said { of: format!("{}{split}", axes(told, side)), count, more: more.into_iter().collect() }
 }
 
+/// A bar or a piece of one, and the name of its view.
+type Piece<'a> = (&'a DrawnPoint, &'a str);
+
+/// Bars with their pieces: those of one place are told by their sum.
+fn wholes<'a>(all: &'a [Piece<'a>], across: Side) -> Vec<(String, Vec<&'a Piece<'a>>)> {
+    let mut whole: Vec<(String, Vec<&Piece<'_>>)> = Vec::new();
+    for bar in all {
+        let key = format!("{} {}", bar.1, place(bar.0, across));
+        match whole.iter_mut().find(|(one, _)| *one == key) {
+            Some((_, pieces)) => pieces.push(bar),
+            None => whole.push((key, vec![bar])),
+        }
+    }
+    whole
+}
+
+/// What bars or their pieces are told apart by.
+fn split(told: &Told<'_>, points: &[&DrawnPoint], stacked: bool) -> String {
+    let has = |name: &&String| points.iter().any(|point| point.series.as_str() == Some(name.as_str()));
+    let series: Vec<String> = told.drawn.legend.iter().filter(has).map(|name| super::name(name)).collect();
+    match (series.len() > 1, told.drawn.legend_title.as_deref()) {
+        (true, Some(title)) => {
+            format!(", {} {} ({})", if stacked { "stacked by" } else { "with" }, super::name(title), listed(&series))
+        }
+        (true, None) => format!(", {} {}", if stacked { "stacked of" } else { "with" }, listed(&series)),
+        (false, _) => String::new(),
+    }
+}
+
 fn is_from_zero(point: &DrawnPoint, side: Side) -> bool {
     let end = side.end(point);
     end.is_null() || end.as_f64() == Some(0.0) || end.is_number() && side.end_at(point).is_some_and(|at| at < 0.000_2)
 }
 
 /// Bars from one value to another.
-fn spans(
-    told: &Told<'_>,
-    all: &[(&DrawnPoint, &str)],
-    side: Side,
-    category: impl Fn(&DrawnPoint) -> String,
-) -> Option<String> {
+fn spans(told: &Told<'_>, all: &[Piece<'_>], side: Side, category: impl Fn(&DrawnPoint) -> String) -> Option<String> {
     let notation = notation(told, side, all.iter().flat_map(|(point, _)| [side.value(point), side.end(point)]));
-    let span = |(point, _): &(&DrawnPoint, &str)| {
+    let span = |(point, _): &Piece<'_>| {
         let (one, other) = (side.value(point), side.end(point));
         let (from, to) = if side.at(point) <= side.end_at(point) { (one, other) } else { (other, one) };
         format!("{} from {} to {}", category(point), notation.show(from), notation.show(to)).trim_start().to_owned()

@@ -219,7 +219,8 @@ impl Reading<'_> {
         let piece = |bar: &&DrawnPoint| {
             let (from, to) = (self.side.end_at(bar)?, self.side.at(bar)?);
             // What begins at no zero has no direction.
-            let (from, to) = if stacked || self.from_zero(bar) { (from, to) } else { (from.min(to), from.max(to)) };
+            let (from, to) =
+                if stacked || self.begins_at_zero(bar) { (from, to) } else { (from.min(to), from.max(to)) };
             Some(Piece { from, to, series: self.series.place(bar), filled: stacked })
         };
         let pieces: Vec<Piece> = bars.iter().filter_map(piece).collect();
@@ -239,7 +240,7 @@ impl Reading<'_> {
             return (*text).to_owned();
         }
         let (value, end) = (self.side.value(bar), self.side.end(bar));
-        if self.from_zero(bar) {
+        if self.begins_at_zero(bar) {
             return self.notation.show(value);
         }
         let (from, to) = if self.side.at(bar) < self.side.end_at(bar) { (value, end) } else { (end, value) };
@@ -247,7 +248,7 @@ impl Reading<'_> {
     }
 
     /// Whether a bar begins at zero, or at the edge of its axis: on a logarithmic one there is no zero.
-    fn from_zero(&self, bar: &DrawnPoint) -> bool {
+    fn begins_at_zero(&self, bar: &DrawnPoint) -> bool {
         let end = self.side.end(bar);
         let edge = end.is_number() && self.side.end_at(bar).is_some_and(|at| at < NEAR);
         end.is_null() || end.as_f64() == Some(0.0) || edge

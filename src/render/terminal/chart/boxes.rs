@@ -77,16 +77,14 @@ fn put(canvas: &mut Canvas, row: usize, mark: &DrawnMark, layer: &str, side: Sid
 
 /// The axes of a view that lies, whichever way it stood.
 fn lying(view: &DrawnView, side: Side) -> DrawnView {
-    let names = |axis: &DrawnAxis| DrawnAxis { ticks: Vec::new(), ..axis.clone() };
-    let mut axes = view.axes.clone();
-    axes.clear();
+    let unplaced = |axis: &DrawnAxis| DrawnAxis { ticks: Vec::new(), ..axis.clone() };
+    let mut axes = std::collections::BTreeMap::new();
     if let Some(axis) = side.axis(view) {
         axes.insert("x".to_owned(), axis.clone());
     }
     if let Some(axis) = side.other().axis(view) {
         // Places of labels that stood at the foot are none at the left.
-        let axis = if side == Side::X { axis.clone() } else { names(axis) };
-        axes.insert("y".to_owned(), axis);
+        axes.insert("y".to_owned(), if side == Side::X { axis.clone() } else { unplaced(axis) });
     }
     DrawnView { axes, ..DrawnView::default() }
 }

@@ -52,8 +52,8 @@ fn ticks(view: &DrawnView, side: Side) -> Vec<Tick> {
         let own = names.get(index).and_then(|(value, _)| axis.ticks.iter().find(|tick| tick.value == *value));
         own.map_or_else(|| if side == Side::X { middle(index) } else { 1.0 - middle(index) }, |tick| tick.at)
     };
-    let named = |(index, (_, name)): (usize, &(_, String))| Tick { at: place(index), label: escape::terminal(name) };
-    names.iter().enumerate().map(named).collect()
+    let label = |(index, (_, name)): (usize, &(_, String))| Tick { at: place(index), label: escape::terminal(name) };
+    names.iter().enumerate().map(label).collect()
 }
 
 impl Frame {

@@ -51,10 +51,7 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
     if names + wide.iter().map(|columns| columns + GAP).sum::<usize>() > most {
         return None;
     }
-    let right = |text: &str, columns: usize| {
-        let text = cut(text, columns);
-        format!("{}{text}", " ".repeat(GAP + columns - width(&text)))
-    };
+    let room = names + wide.iter().map(|columns| columns + GAP).sum::<usize>();
     let title = |side: Side| side.axis(view).and_then(|axis| axis.title.as_deref()).map(escape::terminal);
     let mut lines = Vec::new();
     if let Some(title) = &drawn.legend_title {
@@ -63,25 +60,32 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
     let head: String = across.iter().zip(&wide).map(|((_, name), columns)| right(name, *columns)).collect();
     let corner = title(Side::Y).unwrap_or_default();
     lines.push(vec![Span::new(&format!("{}{head}", fit(&corner, names)), Style::DIM)]);
-    for ((_, name), row) in down.iter().zip(&texts) {
-        let mut line = vec![Span::plain(&fit(name, names))];
-        for ((shade, text), columns) in row.iter().zip(&wide) {
-            let text = right(text, *columns);
-            // The shade stands before the number, in the room that is kept for it.
-            let blank = text.len() - text.trim_start_matches(' ').len();
-            let (before, number) = text.split_at(blank.saturating_sub(2));
-            line.push(Span::plain(before));
-            line.push(Span::new(&shade.to_string(), Style::hue(0)));
-            line.push(Span::plain(number.strip_prefix(' ').unwrap_or(number)));
-        }
-        lines.push(line);
-    }
+    lines.extend(down.iter().zip(&texts).map(|((_, name), row)| line(&fit(name, names), row, &wide)));
     if let Some(title) = title(Side::X) {
-        let room = names + wide.iter().map(|columns| columns + GAP).sum::<usize>();
         let title = cut(&title, room);
         lines.push(vec![Span::new(&format!("{}{title}", " ".repeat(room - width(&title))), Style::DIM)]);
     }
     Some(lines)
+}
+
+/// Text at the right of its column.
+fn right(text: &str, columns: usize) -> String {
+    let text = cut(text, columns);
+    format!("{}{text}", " ".repeat(GAP + columns - width(&text)))
+}
+
+/// A row: its name, and a shade before each number, in the room that is kept for it.
+fn line(name: &str, row: &[(char, String)], wide: &[usize]) -> Line {
+    let mut line = vec![Span::plain(name)];
+    for ((shade, text), columns) in row.iter().zip(wide) {
+        let text = right(text, *columns);
+        let blank = text.len() - text.trim_start_matches(' ').len();
+        let (before, number) = text.split_at(blank.saturating_sub(2));
+        line.push(Span::plain(before));
+        line.push(Span::new(&shade.to_string(), Style::hue(0)));
+        line.push(Span::plain(number.strip_prefix(' ').unwrap_or(number)));
+    }
+    line
 }
 
 /// What stands on an axis, from the left or the top: its categories, or the bins that are drawn.

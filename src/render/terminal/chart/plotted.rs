@@ -35,12 +35,12 @@ pub(super) fn draw(view: &DrawnView, drawn: &Drawn, most: usize) -> Option<Vec<L
     let rows = frame.rows(Side::Y.is_discrete(view));
     let lines_drawn = marks.iter().any(|mark| mark.shape == "line");
     let named = several && lines_drawn && series.names().len() <= rows;
-    let names = if named {
+    let beside = if named {
         series.names().iter().map(|name| width(&escape::terminal(name))).max().unwrap_or(0).min(NAME_WIDTH) + 3
     } else {
         0
     };
-    let columns = most.checked_sub(frame.columns() + names).filter(|room| *room >= NARROWEST)?.min(WIDEST);
+    let columns = most.checked_sub(frame.columns() + beside).filter(|room| *room >= NARROWEST)?.min(WIDEST);
     let mut plot = Plot { canvas: Canvas::new(columns, rows), series: &series, several, view };
     for mark in &marks {
         plot.mark(mark, &marks);
