@@ -27,12 +27,26 @@ struct Script {
 
 impl Script {
     fn is_schema(&self) -> bool {
-        self.inside.ends_with(".json")
+        has_ending(&self.inside, &["json"])
+    }
+
+    fn is_font(&self) -> bool {
+        has_ending(&self.inside, &["ttf"])
     }
 
     fn file_name(&self) -> &str {
         self.inside.rsplit('/').next().unwrap_or(&self.inside)
     }
+}
+
+fn has_ending(path: &str, endings: &[&str]) -> bool {
+    Path::new(path).extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
+}
+
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).map_err(|error| error.to_string())?;
+    packed.finish().map_err(|error| error.to_string())
 }
 
 /// A JSON Schema without what only people read, compressed.
@@ -53,9 +67,7 @@ fn without_descriptions(schema: &[u8]) -> Result<Vec<u8>, String> {
     }
     let mut schema: Value = serde_json::from_slice(schema).map_err(|error| error.to_string())?;
     strip(&mut schema, false);
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(schema.to_string().as_bytes()).map_err(|error| error.to_string())?;
-    packed.finish().map_err(|error| error.to_string())
+    packed(schema.to_string().as_bytes())
 }
 
 fn main() {
@@ -78,16 +90,19 @@ fn bring_scripts() -> Result<(), String> {
     for script in scripts(&list) {
         let target = out.join(script.file_name());
         let reduced = out.join(format!("{}.gz", script.file_name()));
-        let is_schema = script.is_schema();
-        if fs::read(&target).is_ok_and(|bytes| sum(&bytes) == script.file_sum) && (!is_schema || reduced.exists()) {
+        let is_reduced = script.is_schema() || script.is_font();
+        let before = fs::read(&target).ok().filter(|bytes| sum(bytes) == script.file_sum);
+        if before.is_some() && (!is_reduced || reduced.exists()) {
             continue;
         }
-        let bytes = match std::env::var("CSVCHAT_VEGA_DIR") {
-            Ok(folder) => from_folder(&script, Path::new(&folder))?,
-            Err(_) => from_npm(&script, &out)?,
+        let bytes = match (before, std::env::var("CSVCHAT_VEGA_DIR")) {
+            (Some(bytes), _) => bytes,
+            (None, Ok(folder)) => from_folder(&script, Path::new(&folder))?,
+            (None, Err(_)) => from_npm(&script, &out)?,
         };
-        if is_schema {
-            let small = without_descriptions(&bytes).map_err(|error| format!("{}: {error}", target.display()))?;
+        if is_reduced {
+            let small = if script.is_schema() { without_descriptions(&bytes) } else { packed(&bytes) };
+            let small = small.map_err(|error| format!("{}: {error}", target.display()))?;
             fs::write(&reduced, small).map_err(|error| format!("{}: {error}", reduced.display()))?;
         }
         fs::write(&target, bytes).map_err(|error| format!("{}: {error}", target.display()))?;
@@ -109,7 +124,7 @@ fn scripts(list: &str) -> Vec<Script> {
                 file_sum: words.next()?,
             })
         })
-        .filter(|script| Path::new(&script.inside).extension().is_some_and(|ending| ending == "js" || ending == "json" || ending == "ttf"))
+        .filter(|script| has_ending(&script.inside, &["js", "json", "ttf"]))
         .collect()
 }
 

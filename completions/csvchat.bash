@@ -52,7 +52,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__analyze)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -129,6 +129,10 @@ _csvchat() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --plots)
+                    COMPREPLY=($(compgen -W "none svg png inline" -- "${cur}"))
                     return 0
                     ;;
                 --max-turns)
@@ -183,7 +187,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__ask)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -260,6 +264,10 @@ _csvchat() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --plots)
+                    COMPREPLY=($(compgen -W "none svg png inline" -- "${cur}"))
                     return 0
                     ;;
                 --max-turns)
@@ -340,7 +348,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__render)
-            opts="-o -f -q -v -h -V --output --format --color --quiet --verbose --help --version"
+            opts="-o -f -q -v -h -V --output --format --color --plots --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -388,6 +396,10 @@ _csvchat() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --plots)
+                    COMPREPLY=($(compgen -W "none svg png inline" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -396,7 +408,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__replay)
-            opts="-o -f -q -v -h -V --privacy --context --output --format --color --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
+            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -461,6 +473,10 @@ _csvchat() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --plots)
+                    COMPREPLY=($(compgen -W "none svg png inline" -- "${cur}"))
                     return 0
                     ;;
                 --max-turns)

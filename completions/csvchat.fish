@@ -44,6 +44,10 @@ ndjson\t'Events, one JSON object a line'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'On every terminal'
 never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l plots -d 'How to show charts in Markdown: as files beside it, inside it, or as their data alone' -r -f -a "none\t'Their data alone, in every format'
+svg\t'SVG files beside a Markdown file'
+png\t'PNG files beside a Markdown file'
+inline\t'SVG inside Markdown'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r
@@ -76,6 +80,10 @@ ndjson\t'Events, one JSON object a line'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'On every terminal'
 never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l plots -d 'How to show charts in Markdown: as files beside it, inside it, or as their data alone' -r -f -a "none\t'Their data alone, in every format'
+svg\t'SVG files beside a Markdown file'
+png\t'PNG files beside a Markdown file'
+inline\t'SVG inside Markdown'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r
@@ -102,6 +110,10 @@ ndjson\t'Events, one JSON object a line'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'On every terminal'
 never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand render" -l plots -d 'How to show charts in Markdown: as files beside it, inside it, or as their data alone' -r -f -a "none\t'Their data alone, in every format'
+svg\t'SVG files beside a Markdown file'
+png\t'PNG files beside a Markdown file'
+inline\t'SVG inside Markdown'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -117,6 +129,10 @@ ndjson\t'Events, one JSON object a line'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal that shows them'
 always\t'On every terminal'
 never\t'Nowhere'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l plots -d 'How to show charts in Markdown: as files beside it, inside it, or as their data alone' -r -f -a "none\t'Their data alone, in every format'
+svg\t'SVG files beside a Markdown file'
+png\t'PNG files beside a Markdown file'
+inline\t'SVG inside Markdown'"
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r

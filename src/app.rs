@@ -53,7 +53,7 @@ pub fn carry_out(order: Order) -> u8 {
         Order::Replay(order) => {
             rerun::prepare(*order).and_then(|(order, origin)| in_runtime(run::carry_out(order, Some(origin))))
         }
-        Order::Render(order) => saved::render(&order),
+        Order::Render(order) => in_runtime(saved::carry_out(order)),
         Order::Models(asked) => models::list(&asked),
     };
     match done {

@@ -14,6 +14,7 @@
 //! A step that finds something ends the way, since what comes behind it would only speak of the same again; all that it
 //! found is told. Every reason is a sentence that a model can act on ([`Finding`]).
 
+mod alt;
 mod cost;
 mod drawing;
 mod engine;
@@ -27,6 +28,7 @@ mod scene;
 mod schema;
 mod views;
 
+pub use alt::describe;
 pub use drawing::Drawing;
 pub use engine::Engine;
 pub use finding::{Finding, listed};

@@ -153,6 +153,9 @@ struct OutputOptions {
     /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto", env = "CSVCHAT_COLOR", hide_env_values = true)]
     color: ColourName,
+    /// How to show charts in Markdown: as files beside it, inside it, or as their data alone
+    #[arg(long, value_name = "HOW", default_value = "svg", env = "CSVCHAT_PLOTS", hide_env_values = true)]
+    plots: PlotsName,
     /// Say errors only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
@@ -228,6 +231,18 @@ enum ColourName {
     Always,
     /// Nowhere
     Never,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum PlotsName {
+    /// Their data alone, in every format
+    None,
+    /// SVG files beside a Markdown file
+    Svg,
+    /// PNG files beside a Markdown file
+    Png,
+    /// SVG inside Markdown
+    Inline,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

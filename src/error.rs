@@ -126,7 +126,11 @@ impl From<DataError> for Failure {
 
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
-        let exit = if error.is_usage() { Exit::Usage } else { Exit::Fault };
+        let exit = match &error {
+            OutputError::NoPictures { .. } => Exit::Input,
+            error if error.is_usage() => Exit::Usage,
+            _ => Exit::Fault,
+        };
         let hint = error.hint().map(str::to_owned);
         Self { exit, code: error.code().to_owned(), message: error.to_string(), hint, retryable: false }
     }

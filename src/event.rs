@@ -6,14 +6,18 @@
 mod dataset;
 mod drawn;
 mod log;
+mod notation;
 mod run;
+mod side;
 
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};
+pub use notation::Notation;
 pub use run::{
     Call, Claim, ClaimCounts, ClaimStatus, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage,
 };
+pub use side::{Side, categories};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -125,6 +125,14 @@ pub const PLOT_TICKS: f64 = 1_000.0;
 pub const PLOT_ORDER: f64 = 10.0;
 /// The largest number in a chart that is no value of the data: a length, a size, an angle.
 pub const PLOT_NUMBER: f64 = 10_000.0;
+/// Items of one chart of which its event tells what they stand for.
+pub const DRAWN_POINTS: u32 = 5_000;
+/// Characters of what is said of a chart for those who cannot see it.
+pub const ALT_CHARS: usize = 600;
+/// Characters of one name in it.
+pub const ALT_NAME_CHARS: usize = 40;
+/// Series, groups or views that it names.
+pub const ALT_NAMES: usize = 4;
 /// Bytes of memory that drawing one chart may take.
 pub const CHART_MEMORY: usize = 256 * 1024 * 1024;
 /// Bytes that a chart may leave behind before they are collected: collecting often costs more than it gives back.
@@ -137,6 +145,28 @@ pub const CHART_TIME: Duration = Duration::from_secs(5);
 pub const CHART_SVG_BYTES: usize = 8 * 1024 * 1024;
 /// Pixels that a picture is wide where its specification does not say, axes and legends left out.
 pub const PICTURE_WIDTH: u32 = 480;
+/// Elements, attributes left out, that a picture may be made of.
+pub const PICTURE_NODES: u32 = 200_000;
+/// Elements of a picture within each other.
+pub const PICTURE_DEPTH: usize = 60;
+/// Pixels of a picture for each of a screen's, so that it is sharp on a fine one and in print.
+pub const PICTURE_SCALE: f32 = 2.0;
+/// Pixels of a picture in all; larger ones are drawn smaller.
+pub const PICTURE_PIXELS: f32 = 8e6;
+/// Pixels on each side of a picture before it is scaled, beyond which it is none.
+pub const PICTURE_SIDE: f64 = 100_000.0;
+/// Bytes of memory that turning a picture into pixels may take.
+pub const PICTURE_MEMORY: f32 = 256e6;
+/// Bytes of stack that it may take.
+pub const PICTURE_STACK: usize = 8 * 1024 * 1024;
+/// Time that it may take.
+pub const PICTURE_TIME: Duration = Duration::from_secs(10);
+/// Signs that the font of pictures lacks, of which a note tells.
+pub const PICTURE_SIGNS: usize = 8;
+/// Lines of a title in a picture.
+pub const PICTURE_TITLE_LINES: usize = 4;
+/// Pixels that a picture with a title in it is wide at least.
+pub const PICTURE_TITLE_WIDTH: f64 = 360.0;
 /// Categories on an axis or in a legend that a reader can tell apart.
 pub const CHART_CATEGORIES: usize = 100;
 /// Facets of one chart that a reader can take in.
@@ -167,6 +197,8 @@ pub const WORKER_THREAD_HEADROOM: u64 = 16 * 1024 * 1024;
 pub const MEMORY: u64 = 2 * 1024 * 1024 * 1024;
 /// Scratch folders of killed runs older than this are swept although their owner cannot be asked.
 pub const SCRATCH_AGE: Duration = Duration::from_hours(24);
+/// Time that reports which are being written are given to be whole once a signal has come.
+pub const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 /// Time within which a signal that comes again is the same one.
 pub const SAME_SIGNAL: Duration = Duration::from_millis(300);
 /// Age from which an unfinished report that no run holds was left by a killed one.
@@ -193,6 +225,8 @@ pub const TERMINAL_CELL_LINES: usize = 6;
 pub const PROSE_WIDTH: usize = 80;
 /// Bars of one chart that a terminal shows.
 pub const TERMINAL_BARS: usize = 24;
+/// Views of one chart that a terminal shows.
+pub const TERMINAL_VIEWS: usize = 12;
 /// Lines of a chart with axes on a terminal.
 pub const TERMINAL_CHART_LINES: usize = 12;
 /// Queries that a terminal names.

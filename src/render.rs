@@ -7,6 +7,7 @@
 //! One report takes this way: `&[Envelope]` -> [`Report::from_events`] -> the format's own file, which only decides how
 //! things look. How numbers, dates and durations read for a person is decided once, in [`format`].
 
+mod album;
 mod chart_data;
 pub mod escape;
 pub mod format;
@@ -15,6 +16,7 @@ pub mod markdown;
 pub mod ndjson;
 mod outline;
 pub mod output;
+mod picture;
 mod progress;
 mod prose;
 mod quality;
@@ -22,26 +24,41 @@ pub mod report;
 pub mod stderr;
 pub mod stdout;
 mod surface;
+mod svg;
 pub mod terminal;
 
 pub use html::html;
 pub use report::Report;
-pub use surface::{Colour, Format, Surface};
+pub use surface::{Colour, Format, Plots, Surface};
 
 use crate::event::Envelope;
+use crate::limits::CHART_TABLE_ROWS;
 use crate::templates::TemplateError;
 
-/// A whole run as a report.
+/// A whole run as one text. Pictures are inside it or nowhere; those beside a file are the outputs' affair.
 ///
 /// # Errors
 /// When the page's template is at fault, which is csvchat's own.
-pub fn render_to_string(format: Format, events: &[Envelope], surface: Surface) -> Result<String, TemplateError> {
+pub fn render_to_string(
+    format: Format,
+    events: &[Envelope],
+    surface: Surface,
+    plots: Plots,
+) -> Result<String, TemplateError> {
+    let report = |rows: usize| match plots {
+        Plots::None => Report::from_events(events).without_pictures(rows),
+        Plots::Svg | Plots::Png | Plots::Inline => Report::from_events(events),
+    };
     match (format, surface) {
-        (Format::Markdown, Surface::Plain) => Ok(markdown::render(&Report::from_events(events))),
-        (Format::Markdown, Surface::Terminal { width, colour }) => {
-            Ok(terminal::render(&Report::from_events(events), width, colour))
+        (Format::Markdown, Surface::Plain) => {
+            let report = report(CHART_TABLE_ROWS);
+            let pictures = if plots == Plots::Inline { album::inline(&report) } else { Vec::new() };
+            Ok(markdown::render(&report, &pictures))
         }
-        (Format::Html, Surface::Plain | Surface::Terminal { .. }) => html(&Report::from_events(events)),
+        (Format::Markdown, Surface::Terminal { width, colour }) => {
+            Ok(terminal::render(&report(CHART_TABLE_ROWS), width, colour))
+        }
+        (Format::Html, Surface::Plain | Surface::Terminal { .. }) => html(&report(usize::MAX)),
         (Format::Ndjson, Surface::Plain | Surface::Terminal { .. }) => Ok(ndjson::render(events)),
     }
 }

@@ -102,6 +102,28 @@ pub fn round_significant(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
 }
 
+/// Puts a comma between every three digits of the whole part of a number's text; other text stays as it is.
+#[must_use]
+pub fn group_digits(number: &str) -> String {
+    let unsigned = number.strip_prefix(['-', '+', '−']).unwrap_or(number);
+    let sign = number.strip_suffix(unsigned).unwrap_or_default();
+    let whole_end = unsigned.find(['.', 'e', 'E']).unwrap_or(unsigned.len());
+    let (whole, rest) = unsigned.split_at(whole_end);
+    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let mut grouped = String::with_capacity(number.len() + whole.len() / 3);
+    grouped.push_str(sign);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped.push_str(rest);
+    grouped
+}
+
 fn not_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "NaN"
@@ -211,6 +233,23 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_grouped_in_whole_parts_only() {
+        for (plain, shown) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("-1234567.8901", "-1,234,567.8901"),
+            ("123456789012345678901234567890", "123,456,789,012,345,678,901,234,567,890"),
+            ("1e300", "1e300"),
+            ("NaN", "NaN"),
+            ("", ""),
+            ("12a4567", "12a4567"),
+        ] {
+            assert_eq!(group_digits(plain), shown);
+        }
+    }
 
     #[test]
     fn cells_keep_their_kind_through_json() {

@@ -5,6 +5,7 @@
 
 mod html;
 pub mod look;
+pub mod scripts;
 
 pub use html::{Markup, escape_html};
 

@@ -1,7 +1,7 @@
 //! The tools that models call: one file each, with its input type (from which the JSON schema comes), its contract and
 //! its limits.
 //!
-//! Uses `limits`, `table`, `event`, `model` and `data`. A call takes this way: [`Tools::run`] reads the input, does the
+//! Uses `limits`, `table`, `event`, `model`, `data`, `chart` and the look of charts. A call takes this way: [`Tools::run`] reads the input, does the
 //! work, emits the event that the reader will see, and says what came of it; [`privacy`] turns that into what the model
 //! is told, in an [`Outcome`]. An error that the model can mend is told to the model with the fix in the text.
 
@@ -24,6 +24,7 @@ use crate::data::Worker;
 use crate::event::{Call, Event, Log, ToolName};
 use crate::limits::{Interrupt, Limits, Privacy};
 use crate::model::ToolSpec;
+use crate::templates::look::Palette;
 use privacy::Said;
 
 /// What a call came to.
@@ -58,6 +59,8 @@ pub struct Tools {
     privacy: Privacy,
     results: Results,
     engine: Engine,
+    /// The colours of the charts that stand.
+    palette: Palette,
     texts: usize,
     tables: usize,
     plots: usize,
@@ -77,6 +80,7 @@ impl Tools {
             privacy: Privacy::Rows,
             results: Results::default(),
             engine: Engine::default(),
+            palette: Palette::default(),
             texts: 0,
             tables: 0,
             plots: 0,

@@ -17,6 +17,7 @@ mod dependencies;
 mod faults;
 mod generated;
 mod order;
+mod pictures;
 mod plots;
 mod policy;
 mod privacy;
@@ -31,4 +32,5 @@ mod settings;
 
 mod support;
 mod text;
+mod told;
 mod worker;

@@ -24,7 +24,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("chart", &["templates"]),
     ("render", &["templates"]),
-    ("tools", &["data", "model", "chart"]),
+    ("tools", &["templates", "data", "model", "chart"]),
     ("analyst", &["model"]),
     ("agent", &["templates", "data", "model", "tools"]),
     ("settings", &["model"]),

@@ -2,6 +2,8 @@
 //! off. The browser's part is skipped, loudly, where there is no Chromium or no playwright-core.
 
 mod browser;
+mod drawn;
+mod gallery;
 mod hostile;
 mod structure;
 

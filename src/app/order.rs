@@ -6,7 +6,7 @@ use crate::agent::Task;
 use crate::data::ReadOptions;
 use crate::limits::{Limits, Privacy};
 use crate::render::stderr::Verbosity;
-use crate::render::{Colour, Format};
+use crate::render::{Colour, Format, Plots};
 use crate::settings::{Asked, Bounds};
 
 /// What a run is to do with the data.
@@ -49,6 +49,8 @@ pub struct OutputOrder {
     pub format: Option<Format>,
     /// When to use colours.
     pub colour: Colour,
+    /// How charts are shown.
+    pub plots: Plots,
 }
 
 /// `analyze` and `ask`.

@@ -47,6 +47,8 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
         format: order.outputs.format,
         inputs: &order.files,
         surface: Surface::of_stdout(order.outputs.colour),
+        plots: order.outputs.plots,
+        folders: false,
     })
     .map_err(Failure::from)?;
     let settings = settings();
@@ -63,6 +65,9 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     let finished = outputs.finish(run.log.events(), Ending::of(exit.code(), run.log.events()));
     for written in finished.written.iter().filter(|written| written.partial) {
         run.notices.notice(&format!("what was found is in {}", written.path.display()));
+    }
+    for warning in &finished.warnings {
+        run.notices.warning(warning);
     }
     let mut last = exit;
     for error in finished.errors {

@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value};
 
-use super::engine::Engine;
+use super::engine::{Engine, EngineError, Outcome};
 use super::{Finding, rules, scene};
 use crate::event::Drawn;
-use crate::templates::look::{self, Place};
+use crate::templates::look::{self, Palette, Place};
 
 /// A chart that was drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,9 +27,16 @@ impl Engine {
     /// # Errors
     /// The reasons why it cannot be shown, the most telling one first; never none.
     pub fn draw_checked(&self, specification: &Value) -> Result<Drawing, Vec<Finding>> {
-        let look = serde_json::from_str(look::CONFIG).unwrap_or(Value::Null);
+        self.draw_checked_among(specification, &Palette::default())
+    }
+
+    /// The same for a chart among others of a report, whose categories keep their colours.
+    ///
+    /// # Errors
+    /// As of [`Self::draw_checked`].
+    pub fn draw_checked_among(&self, specification: &Value, palette: &Palette) -> Result<Drawing, Vec<Finding>> {
         match specification {
-            Value::Object(object) => draw(object, self, &look),
+            Value::Object(object) => draw(object, self, palette),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 Err(vec![Finding::of_specification("the specification is not an object")])
             }
@@ -37,17 +44,14 @@ impl Engine {
     }
 }
 
-fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Result<Drawing, Vec<Finding>> {
+fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) -> Result<Drawing, Vec<Finding>> {
     let whole = Value::Object(specification.clone());
-    let mut arranged = specification.clone();
-    look::arrange(&mut arranged, Place::Picture);
     let judged = rules::judge(specification);
     // Known before drawing, and what drawing would say of it says less.
     if !judged.reasons.is_empty() {
         return Err(judged.reasons);
     }
-    let outcome = engine
-        .draw(&Value::Object(arranged), look)
+    let outcome = in_colours(&whole, engine, palette)
         .map_err(|bound| vec![Finding::of_specification(bound.to_string())])?;
     let mut reasons = scene::unread(&outcome, &whole);
     reasons.extend(scene::said(&outcome));
@@ -68,5 +72,20 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, look: &Value) -> Re
             }
             Err(reasons)
         }
+    }
+}
+
+/// Draws a chart in the house's look and the colours of its report.
+fn in_colours(specification: &Value, engine: &Engine, palette: &Palette) -> Result<Outcome, EngineError> {
+    let draw = |legend: &[String]| {
+        let mut arranged = specification.clone();
+        palette.apply(&mut arranged, legend);
+        look::arrange(&mut arranged, Place::Picture);
+        engine.draw(&arranged, &look::config())
+    };
+    let outcome = draw(&[])?;
+    match &outcome.drawn {
+        Some(drawn) if palette.asks_for_legend(specification) && !drawn.legend.is_empty() => draw(&drawn.legend),
+        Some(_) | None => Ok(outcome),
     }
 }

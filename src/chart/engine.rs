@@ -10,20 +10,20 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rquickjs::{CatchResultExt, Context, Function, Object, Runtime};
+use rustix::time::{ClockId, clock_gettime};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::event::Drawn;
-use crate::limits::{CHART_GARBAGE, CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME};
+use crate::limits::{CHART_GARBAGE, CHART_MEMORY, CHART_STACK, CHART_SVG_BYTES, CHART_TIME, DRAWN_POINTS};
+use crate::templates::scripts::{VEGA, VEGA_LITE};
 
 const HOST: &str = include_str!("engine/host.js");
 const DRAWN: &str = include_str!("engine/drawn.js");
 const CHART: &str = include_str!("engine/chart.js");
-const VEGA: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega.min.js"));
-const VEGA_LITE: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-lite.min.js"));
 const INTERPRETER: &str = include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-interpreter.min.js"));
 
 /// What became of a chart.
@@ -156,23 +156,28 @@ struct Machine {
     deadline: Arc<Deadline>,
 }
 
-/// Until when the engine may run.
+/// Until when the engine may run, in time that its thread has worked: a busy machine must not decide which charts stand.
 struct Deadline {
-    start: Instant,
     until_ms: std::sync::atomic::AtomicU64,
     passed: AtomicBool,
     stopped: Arc<AtomicBool>,
 }
 
+/// Time that this thread has worked.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
 impl Deadline {
     fn set(&self, time: Duration) {
-        let until = self.start.elapsed() + time;
+        let until = worked() + time;
         self.until_ms.store(u64::try_from(until.as_millis()).unwrap_or(u64::MAX), Ordering::SeqCst);
         self.passed.store(false, Ordering::SeqCst);
     }
 
     fn has_passed(&self) -> bool {
-        let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let now = u64::try_from(worked().as_millis()).unwrap_or(u64::MAX);
         let passed = now > self.until_ms.load(Ordering::SeqCst) || self.stopped.load(Ordering::SeqCst);
         if passed {
             self.passed.store(true, Ordering::SeqCst);
@@ -189,7 +194,6 @@ impl Machine {
         runtime.set_max_stack_size(CHART_STACK);
         runtime.set_gc_threshold(CHART_GARBAGE);
         let deadline = Arc::new(Deadline {
-            start: Instant::now(),
             until_ms: std::sync::atomic::AtomicU64::new(u64::MAX),
             passed: AtomicBool::new(false),
             stopped,
@@ -198,6 +202,7 @@ impl Machine {
         runtime.set_interrupt_handler(Some(Box::new(move || watched.has_passed())));
         let context = Context::full(&runtime).map_err(fault)?;
         context.with(|js| {
+            js.globals().set("POINTS", DRAWN_POINTS).map_err(fault)?;
             for script in [HOST, VEGA, VEGA_LITE, INTERPRETER, DRAWN, CHART, "seal()"] {
                 js.eval::<(), _>(script).catch(&js).map_err(|error| EngineError::Engine(error.to_string()))?;
             }

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use super::{
-    Analyze, Ask, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models, OutputOptions, PrivacyName,
-    ReadingOptions, Render, Replay, ServerOptions, Shared,
+    Analyze, Ask, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models, OutputOptions, PlotsName,
+    PrivacyName, ReadingOptions, Render, Replay, ServerOptions, Shared,
 };
 use crate::app::{Job, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 use crate::data::ReadOptions;
 use crate::error::{Exit, Failure};
 use crate::limits::{Privacy, QUESTION_BYTES};
 use crate::render::stderr::Verbosity;
-use crate::render::{Colour, Format};
+use crate::render::{Colour, Format, Plots};
 use crate::settings::{Asked, Bounds};
 
 /// What was meant.
@@ -114,6 +114,12 @@ fn output_order(options: OutputOptions) -> OutputOrder {
             ColourName::Auto => Colour::Auto,
             ColourName::Always => Colour::Always,
             ColourName::Never => Colour::Never,
+        },
+        plots: match options.plots {
+            PlotsName::None => Plots::None,
+            PlotsName::Svg => Plots::Svg,
+            PlotsName::Png => Plots::Png,
+            PlotsName::Inline => Plots::Inline,
         },
     }
 }

@@ -15,6 +15,12 @@ pub struct Drawn {
     /// Values that have a colour or a shape of their own, in the order of the legend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legend: Vec<String>,
+    /// What colours or shapes stand for, as the legend says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legend_title: Option<String>,
+    /// What sizes stand for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size_title: Option<String>,
 }
 
 /// One view of a chart.
@@ -42,7 +48,7 @@ pub struct DrawnAxis {
     /// All categories in their order, or the first and the last value.
     #[serde(default)]
     pub domain: Vec<Value>,
-    /// Labels that are shown.
+    /// Labels: of categories all of them, of others those that are shown.
     #[serde(default)]
     pub ticks: Vec<DrawnTick>,
 }
@@ -54,7 +60,7 @@ pub struct DrawnTick {
     pub value: Value,
     /// As it is written.
     pub label: String,
-    /// How far along the axis it stands, from 0 at the start of the domain to 1 at its end.
+    /// How far from the left or from the bottom it stands, from 0 to 1.
     pub at: f64,
 }
 
@@ -72,34 +78,44 @@ pub struct DrawnMark {
     pub points: Vec<DrawnPoint>,
 }
 
-/// One item of a mark. Dates are ISO 8601 without a zone.
+/// One item of a mark. Dates are ISO 8601 without a zone; on an axis of categories they are its labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DrawnPoint {
-    /// Where it stands on the horizontal axis; the end of a bar.
+    /// Where it stands on the horizontal axis: the end of a bar, the lower end of a bin.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub x: Value,
-    /// Where it begins, where that is not a point.
+    /// Its other end, where it is not a point: where a bar begins, the upper end of a bin.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub x2: Value,
-    /// Where it stands on the vertical axis; the end of a bar.
+    /// Where it stands on the vertical axis: the end of a bar, the lower end of a bin. Of what is stacked, its own value
+    /// is the difference of both ends.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub y: Value,
-    /// Where it begins, where that is not a point.
+    /// Its other end, where it is not a point.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub y2: Value,
     /// The value of a slice.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub theta: Value,
-    /// The value that its colour or shape stands for.
+    /// The value that its colour or shape stands for, else what its line or its place in a group does.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub series: Value,
+    /// The value that its size stands for.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub size: Value,
     /// What a text says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How far along the horizontal axis its middle stands, from 0 at the start of the domain to 1 at its end.
+    /// How far from the left `x` stands, from 0 to 1; on categories the middle of what was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_x: Option<f64>,
-    /// The same for the vertical axis.
+    /// The same for `x2`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_x2: Option<f64>,
+    /// How far from the bottom `y` stands, from 0 to 1; on categories the middle of what was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_y: Option<f64>,
+    /// The same for `y2`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_y2: Option<f64>,
 }

@@ -62,11 +62,6 @@ impl ChartData {
             .collect();
         Self { columns, rows }
     }
-
-    /// The position of a field.
-    pub(super) fn column(&self, field: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column == field)
-    }
 }
 
 /// What is inlined in a specification and its parts, in order.

@@ -10,32 +10,11 @@ mod duration;
 pub use column::{Align, ColumnFormat};
 pub use duration::{day_of, duration, elapsed};
 
+pub use crate::table::group_digits;
 use crate::table::{float_text, round_significant};
 
 /// What stands for a missing value.
 pub const MISSING: &str = "–";
-
-/// Puts a comma between every three digits of the whole part of a number's text; other text stays as it is.
-#[must_use]
-pub fn group_digits(number: &str) -> String {
-    let unsigned = number.strip_prefix(['-', '+', '−']).unwrap_or(number);
-    let sign = number.strip_suffix(unsigned).unwrap_or_default();
-    let whole_end = unsigned.find(['.', 'e', 'E']).unwrap_or(unsigned.len());
-    let (whole, rest) = unsigned.split_at(whole_end);
-    if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
-        return number.to_owned();
-    }
-    let mut grouped = String::with_capacity(number.len() + whole.len() / 3);
-    grouped.push_str(sign);
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped.push_str(rest);
-    grouped
-}
 
 /// A count: `12,381`.
 #[must_use]
@@ -128,23 +107,6 @@ pub fn type_word(type_name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_are_grouped_in_whole_parts_only() {
-        for (plain, shown) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("1000", "1,000"),
-            ("-1234567.8901", "-1,234,567.8901"),
-            ("123456789012345678901234567890", "123,456,789,012,345,678,901,234,567,890"),
-            ("1e300", "1e300"),
-            ("NaN", "NaN"),
-            ("", ""),
-            ("12a4567", "12a4567"),
-        ] {
-            assert_eq!(group_digits(plain), shown);
-        }
-    }
 
     #[test]
     fn counts_have_their_noun() {

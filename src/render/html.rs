@@ -8,13 +8,14 @@ mod assets;
 mod chart;
 mod columns;
 mod page;
-mod palette;
 mod prose;
 mod run;
 mod security;
 mod sketch;
 mod sql;
 mod table;
+
+pub(super) use assets::STYLE;
 
 use crate::render::report::Report;
 use crate::templates::{self, TemplateError};

@@ -1,12 +1,13 @@
 //! The report as Markdown for files and pipes: plain, valid GitHub-flavoured Markdown.
 //!
-//! Uses the report and what decides how values look. No escape sequence, no HTML and no link ever comes out, whatever
-//! the data and the model hold; the same report gives the same bytes.
+//! Uses the report and what decides how values look. No escape sequence, no HTML and no link but those to pictures that
+//! it is given ever comes out, whatever the data and the model hold; the same report gives the same bytes.
 
 mod json;
 mod prose;
 mod table;
 
+use super::album::Shown;
 use super::chart_data::ChartData;
 use super::escape::{self, markdown};
 use super::format::{MISSING, count, counted, duration, share, type_word};
@@ -18,10 +19,13 @@ use crate::table::Cell;
 use prose::prose;
 use table::{cell, table, table_of_lines};
 
-/// The report as Markdown.
+/// The report as Markdown. `pictures` are those of its charts, in order; a chart without one is shown as its data and
+/// its specification.
 #[must_use]
-pub fn render(report: &Report) -> String {
+pub fn render(report: &Report, pictures: &[Option<Shown>]) -> String {
     let mut page = Page::default();
+    // Findings may be put in another order, in which charts stay among each other as they were.
+    let mut pictures = pictures.iter();
     page.block(&format!("# {}", markdown(report.heading())));
     page.block(&markdown(&outline::facts(report).join(" · ")));
     if let Some(banner) = outline::banner(report) {
@@ -35,7 +39,11 @@ pub fn render(report: &Report) -> String {
         page.block("## Findings");
     }
     for item in findings {
-        page.item(item);
+        match item {
+            Item::Text(text) => page.block(&prose(&text.text)),
+            Item::Table(table) => page.given(table),
+            Item::Plot(plot) => page.plot(plot, pictures.next().and_then(Option::as_ref)),
+        }
     }
     if !report.is_answer() {
         page.columns(report);
@@ -65,15 +73,10 @@ impl Page {
         self.text.push('\n');
     }
 
-    fn item(&mut self, item: &Item) {
-        match item {
-            Item::Text(text) => self.block(&prose(&text.text)),
-            Item::Table(table) => {
-                self.block(&format!("### {}", markdown(&table.title)));
-                self.table(table);
-            }
-            Item::Plot(plot) => self.plot(plot),
-        }
+    fn given(&mut self, given: &Table) {
+        self.block(&format!("### {}", markdown(&given.title)));
+        self.block(&markdown(given.note.as_deref().unwrap_or_default()));
+        self.table(given);
     }
 
     fn table(&mut self, shown: &Table) {
@@ -81,13 +84,20 @@ impl Page {
         self.block(&caption(shown.rows.len(), shown.row_count, shown.source.as_deref()));
     }
 
-    fn plot(&mut self, plot: &Plot) {
+    fn plot(&mut self, plot: &Plot, picture: Option<&Shown>) {
         self.block(&format!("### {}", markdown(&plot.title)));
+        if let Some(picture) = picture {
+            self.block(&format!("![{}]({})", markdown(&picture.alternative), picture.destination));
+        }
         self.block(&markdown(plot.note.as_deref().unwrap_or_default()));
+        self.block(&markdown(picture.and_then(|picture| picture.note.as_deref()).unwrap_or_default()));
         if let Some(data) = ChartData::of(&plot.spec) {
             let shown = data.rows.len().min(CHART_TABLE_ROWS);
             self.block(&table(&data.columns, &[], &data.rows, shown));
             self.block(&caption(shown, data.rows.len() as u64, plot.source.as_deref()));
+        }
+        if picture.is_some() {
+            return;
         }
         let spec = escape::json_in_markdown(&json::pretty(&plot.spec));
         self.block(&escape::markdown_fence("vega-lite", &spec));

@@ -5,6 +5,8 @@
 //! it falls silent.
 
 mod error;
+mod folder;
+mod gallery;
 mod place;
 mod sink;
 mod staged;
@@ -15,8 +17,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::{Format, Surface};
+use super::{Format, Plots, Surface};
 use crate::event::{Envelope, Event, Listener};
+use folder::Folder;
 use place::{Identity, Place};
 use sink::{Sink, Writer};
 
@@ -31,6 +34,10 @@ pub struct Wanted<'a> {
     pub inputs: &'a [PathBuf],
     /// What standard output is.
     pub surface: Surface,
+    /// How charts are shown.
+    pub plots: Plots,
+    /// Whether a folder may be named, for pictures.
+    pub folders: bool,
 }
 
 /// How a run ended, as far as it matters for what is written.
@@ -80,6 +87,10 @@ impl Ending {
 pub struct Finished {
     /// Files that were written, in the order in which they were named.
     pub written: Vec<Written>,
+    /// What was written to folders, a sentence each.
+    pub notices: Vec<String>,
+    /// What the user should know of pictures, a sentence each.
+    pub warnings: Vec<String>,
     /// Outputs that were not.
     pub errors: Vec<OutputError>,
 }
@@ -96,6 +107,7 @@ pub struct Written {
 /// The outputs of a run, open.
 pub struct Outputs {
     sinks: Rc<RefCell<Vec<Sink>>>,
+    folders: Vec<Folder>,
     /// What a partial report must not replace.
     taken: Vec<Identity>,
 }
@@ -111,9 +123,17 @@ impl Outputs {
         let inputs: Vec<(&PathBuf, Identity)> =
             wanted.inputs.iter().filter_map(|input| Some((input, place::input_identity(input)?))).collect();
         let mut taken: Vec<Identity> = Vec::new();
-        let mut planned = Vec::new();
+        let (mut planned, mut folders) = (Vec::new(), Vec::new());
         for path in paths {
             let shown = path.display().to_string();
+            if let Some(folder) = if wanted.folders { Folder::of(path, wanted.plots)? } else { None } {
+                if taken.contains(&folder.identity()) {
+                    return Err(OutputError::Duplicate { path: shown });
+                }
+                taken.push(folder.identity());
+                folders.push(folder);
+                continue;
+            }
             let place = Place::of(path)?;
             let format = format_of(path, &place, wanted.format);
             let format = format.ok_or_else(|| OutputError::NoFormat { path: shown.clone() })?;
@@ -129,10 +149,11 @@ impl Outputs {
             planned.push((path, place, format));
         }
         let layout = if wanted.format.is_none() { wanted.surface } else { Surface::Plain };
-        let sinks = planned.into_iter().map(|(path, place, format)| Sink::open(path, &place, format, layout));
+        let sinks =
+            planned.into_iter().map(|(path, place, format)| Sink::open(path, &place, format, layout, wanted.plots));
         let sinks = sinks.collect::<Result<Vec<Sink>, OutputError>>()?;
         taken.extend(inputs.into_iter().map(|(_, identity)| identity));
-        Ok(Self { sinks: Rc::new(RefCell::new(sinks)), taken })
+        Ok(Self { sinks: Rc::new(RefCell::new(sinks)), folders, taken })
     }
 
     /// Whether standard output is among them.
@@ -156,11 +177,24 @@ impl Outputs {
     #[must_use]
     pub fn finish(self, events: &[Envelope], ending: Ending) -> Finished {
         let mut finished = Finished::default();
+        let mut warnings = Vec::new();
         for sink in self.sinks.borrow_mut().drain(..) {
-            match sink.finish(events, ending, &self.taken) {
+            match sink.finish(events, ending, &self.taken, &mut warnings) {
                 Ok(Some(written)) => finished.written.push(written),
                 Ok(None) => {}
                 Err(error) => finished.errors.push(error),
+            }
+        }
+        for folder in &self.folders {
+            match folder.write(events, &self.taken, &mut warnings) {
+                Ok(notice) => finished.notices.push(notice),
+                Err(error) => finished.errors.push(error),
+            }
+        }
+        // Two reports of one run have the same charts.
+        for warning in warnings {
+            if !finished.warnings.contains(&warning) {
+                finished.warnings.push(warning);
             }
         }
         finished
@@ -217,7 +251,14 @@ mod tests {
 
     fn open(paths: &[&Path], inputs: &[&Path]) -> Result<Outputs, OutputError> {
         let owned = |paths: &[&Path]| paths.iter().map(|path| path.to_path_buf()).collect::<Vec<_>>();
-        Outputs::open(&Wanted { paths: &owned(paths), format: None, inputs: &owned(inputs), surface: Surface::Plain })
+        Outputs::open(&Wanted {
+            paths: &owned(paths),
+            format: None,
+            inputs: &owned(inputs),
+            surface: Surface::Plain,
+            plots: Plots::Svg,
+            folders: false,
+        })
     }
 
     fn refusal(paths: &[&Path], inputs: &[&Path]) -> &'static str {
@@ -326,6 +367,8 @@ mod tests {
             format: Some(Format::Ndjson),
             inputs: &[],
             surface: Surface::Plain,
+            plots: Plots::Svg,
+            folders: false,
         });
         let finished = finished.unwrap().finish(&run(), Ending::Whole);
         let error = finished.errors.first().unwrap();

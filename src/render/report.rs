@@ -4,6 +4,7 @@
 //! report. Unknown combinations (a text without a role's usual place, a result whose call is missing) are kept as they
 //! are; nothing is dropped because it is unexpected.
 
+mod bare;
 mod citation;
 pub(super) mod columns;
 mod fold;
@@ -104,6 +105,8 @@ pub struct Table {
     pub id: String,
     /// What it shows.
     pub title: String,
+    /// One sentence on what it shows; of charts that are shown as tables.
+    pub note: Option<String>,
     /// Column names.
     pub headers: Vec<String>,
     /// DuckDB's type names where the table was taken from a query and its columns are found there by name; empty
@@ -130,6 +133,8 @@ pub struct Plot {
     pub spec: Value,
     /// The query its data was taken from.
     pub source: Option<String>,
+    /// What is to be known of it.
+    pub warnings: Vec<String>,
     /// What it shows, in words.
     pub alt: Option<String>,
     /// What it shows, as it was drawn.

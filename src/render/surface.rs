@@ -56,6 +56,20 @@ pub enum Colour {
     Never,
 }
 
+/// How charts are shown in Markdown and on terminals, where `--plots` says it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Plots {
+    /// As their data alone, in every format.
+    None,
+    /// As SVG files beside a Markdown file.
+    #[default]
+    Svg,
+    /// As PNG files beside it.
+    Png,
+    /// As SVG inside it.
+    Inline,
+}
+
 /// What a report is shown on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {

@@ -81,12 +81,15 @@ impl Screen {
 
     fn table(&mut self, shown: &Table) {
         self.sentence(&shown.title, Style::BOLD);
+        if let Some(note) = &shown.note {
+            self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
+        }
         self.lines.extend(table::table(&shown.headers, &shown.types, &shown.rows, shown.row_count, self.width));
     }
 
     fn plot(&mut self, plot: &Plot) {
         self.sentence(&plot.title, Style::BOLD);
-        self.lines.extend(chart::draw(&plot.spec, self.width));
+        self.lines.extend(chart::draw(plot, self.width));
         if let Some(note) = &plot.note {
             self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
         }

@@ -3,6 +3,10 @@
 //! What a specification sets is respected. Works with estimates of width: what a browser makes of a font is not known
 //! here.
 
+mod palette;
+
+pub use palette::Palette;
+
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
@@ -12,10 +16,22 @@ use crate::limits::PICTURE_WIDTH;
 /// How charts look where their specification does not say: a Vega-Lite configuration.
 pub const CONFIG: &str = include_str!("../../templates/report/chart.json");
 
+/// [`CONFIG`], read.
+#[must_use]
+pub fn config() -> Value {
+    serde_json::from_str(CONFIG).unwrap_or(Value::Null)
+}
+
 /// Pixels that a character of a label takes, about.
 const CHARACTER: usize = 7;
 /// Pixels of the narrowest plot: a phone less margins and axis.
 const NARROWEST: usize = 270;
+/// Pixels of a part of a chart, as in the configuration.
+const PART_WIDTH: u32 = 216;
+/// Characters of a line of a title.
+const LINE: usize = 36;
+/// Characters of the label of a step, such as a month: longer ones are names.
+const STEP_CHARACTERS: usize = 7;
 /// Channels that have a legend.
 const COLOURS: &[&str] = &["color", "fill", "stroke", "shape"];
 /// Channels that split a chart into several.
@@ -30,8 +46,14 @@ pub enum Place {
     Picture,
 }
 
-/// Sets what a specification leaves open: its width, and labels that lie flat.
-pub fn arrange(spec: &mut Map<String, Value>, place: Place) {
+/// Sets what a specification leaves open: its width, and labels that lie flat. Takes out what the place brings itself:
+/// the title, and the ground, on which the house's colours stand.
+pub fn arrange(specification: &mut Value, place: Place) {
+    let Value::Object(spec) = specification else { return };
+    for key in ["title", "background"] {
+        spec.remove(key);
+    }
+    arrange_parts(spec);
     if !follows_its_place(spec) {
         return;
     }
@@ -47,6 +69,68 @@ pub fn arrange(spec: &mut Map<String, Value>, place: Place) {
     }
     let whole = Value::Object(spec.clone());
     lay_flat(spec, &whole);
+    draw_constants_once(spec);
+}
+
+/// Wraps the titles of a chart's parts, and gives parts with a few categories side by side the width of those with an axis
+/// of numbers, so that their labels lie flat.
+fn arrange_parts(spec: &mut Map<String, Value>) {
+    let whole = Value::Object(spec.clone());
+    for key in ["hconcat", "vconcat", "concat"] {
+        for part in spec.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten() {
+            let Value::Object(part) = part else { continue };
+            match part.get_mut("title") {
+                Some(Value::Object(title)) => title.get_mut("text").map(wrap).unwrap_or_default(),
+                Some(title) => wrap(title),
+                None => {}
+            }
+            arrange_parts(part);
+            if !follows_its_place(part) || part.contains_key("width") {
+                continue;
+            }
+            lay_flat(part, &whole);
+            let is_flat = part.get("encoding").and_then(|encoding| encoding.pointer("/x/axis/labelAngle")).is_some();
+            if is_flat && part.get("encoding").is_none_or(|encoding| encoding.get("xOffset").is_none()) {
+                part.insert("width".to_owned(), json!(PART_WIDTH));
+            }
+        }
+    }
+}
+
+/// Breaks a title into lines of about [`LINE`] characters.
+fn wrap(title: &mut Value) {
+    let Some(text) = title.as_str().filter(|text| text.chars().count() > LINE) else { return };
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    *title = json!(lines);
+}
+
+/// Draws a layer of nothing but constants, such as a line at a target, once: Vega-Lite draws it for each row of the data,
+/// one above the other, and letters grow bold.
+fn draw_constants_once(spec: &mut Map<String, Value>) {
+    let is_constant = |channel: &Value| channel.get("datum").is_some() || channel.get("value").is_some();
+    if spec.get("encoding").and_then(Value::as_object).is_some_and(|encoding| !encoding.values().all(is_constant)) {
+        return;
+    }
+    let layers = spec.get_mut("layer").and_then(Value::as_array_mut).into_iter().flatten();
+    for layer in layers.filter_map(Value::as_object_mut) {
+        let own = ["data", "transform", "layer", "params"].iter().any(|key| layer.contains_key(*key));
+        let constant = layer
+            .get("encoding")
+            .and_then(Value::as_object)
+            .is_some_and(|encoding| !encoding.is_empty() && encoding.values().all(is_constant));
+        if constant && !own {
+            layer.insert("data".to_owned(), json!({"values": [{}]}));
+        }
+    }
 }
 
 /// Whether a chart can be as wide as its place: one view, not split, whose width is not a multiple of its bars.
@@ -77,7 +161,10 @@ fn lay_channel(channel: &mut Map<String, Value>, data: &Value) {
     let is_plain = ["timeUnit", "bin"].iter().all(|key| !channel.contains_key(*key));
     let Some(field) = channel.get("field").and_then(Value::as_str).filter(|_| is_category && is_plain) else { return };
     let (longest, number) = extent(data, field);
-    if number == 0 || number * (longest + 2) * CHARACTER > NARROWEST {
+    let fits = number * (longest + 2) * CHARACTER <= NARROWEST;
+    // Of steps in an order, some labels can be left out.
+    let is_step = channel.get("type").and_then(Value::as_str) == Some("ordinal") && longest <= STEP_CHARACTERS;
+    if number == 0 || !(fits || is_step) {
         return;
     }
     if let Value::Object(axis) = channel.entry("axis").or_insert_with(|| json!({})) {
@@ -140,6 +227,41 @@ mod tests {
     }
 
     #[test]
+    fn steps_lie_flat_however_many() {
+        let months: Vec<String> = (1..=24).map(|month| format!("{}-{:02}", 2023 + month / 13, month)).collect();
+        let months: Vec<&str> = months.iter().map(String::as_str).collect();
+        assert_eq!(flat(&months, &json!({"field": "name", "type": "ordinal"})), json!(0));
+        assert_eq!(flat(&months, &json!({"field": "name", "type": "nominal"})), json!(null));
+    }
+
+    #[test]
+    fn parts_are_arranged_too() {
+        let title = "Revenue of the first half year without what came back";
+        let bars = json!({"mark": "bar", "encoding": {"x": {"field": "name", "type": "nominal"}}});
+        let data = json!({"values": [{"name": "North"}, {"name": "East"}]});
+        let mut spec = json!({"data": data, "hconcat": [bars, {"title": title, "mark": "line", "encoding": {}}]});
+        arrange(&mut spec, Place::Page);
+        assert_eq!(spec["hconcat"][0]["width"], json!(PART_WIDTH));
+        assert_eq!(spec["hconcat"][1]["title"], json!(["Revenue of the first half year", "without what came back"]));
+        assert_eq!(config()["view"]["continuousWidth"], json!(PART_WIDTH));
+    }
+
+    #[test]
+    fn constants_are_drawn_once() {
+        let once = |layer: Value, encoding: Value| {
+            let mut spec = json!({"data": {"values": [{"a": 1}, {"a": 2}]}, "encoding": encoding, "layer": [layer]});
+            arrange(&mut spec, Place::Picture);
+            spec["layer"][0]["data"] == json!({"values": [{}]})
+        };
+        let rule = json!({"mark": "rule", "encoding": {"y": {"datum": 3}, "color": {"value": "red"}}});
+        assert!(once(rule.clone(), json!({})));
+        assert!(!once(rule, json!({"x": {"field": "a"}})), "a line for each row");
+        assert!(!once(json!({"mark": "rule", "encoding": {"y": {"aggregate": "mean", "field": "a"}}}), json!({})));
+        let own = json!({"data": {"values": [{"b": 1}]}, "mark": "rule", "encoding": {"y": {"datum": 3}}});
+        assert!(!once(own, json!({})));
+    }
+
+    #[test]
     fn what_is_said_stays() {
         let said = json!({"field": "name", "type": "nominal", "axis": {"labelAngle": 45}});
         assert_eq!(flat(&["a"], &said), json!(45));
@@ -160,13 +282,13 @@ mod tests {
 
     #[test]
     fn the_configuration_is_one() {
-        assert!(serde_json::from_str::<Value>(CONFIG).unwrap().is_object());
+        assert!(config().is_object());
     }
 
     #[test]
     fn charts_of_one_view_are_as_wide_as_their_place() {
         let width = |spec: Value, place| {
-            let mut spec = spec.as_object().unwrap().clone();
+            let mut spec = spec;
             arrange(&mut spec, place);
             spec.get("width").cloned()
         };

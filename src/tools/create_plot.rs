@@ -40,9 +40,9 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     let drawn = match prepared {
         Ok(chart) => {
             let guard = StopOnDrop::new(&tools.engine);
-            let engine = tools.engine.clone();
+            let (engine, palette) = (tools.engine.clone(), tools.palette.clone());
             let drawing = tokio::task::spawn_blocking(move || {
-                let drawing = engine.draw_checked(&chart.specification);
+                let drawing = engine.draw_checked_among(&chart.specification, &palette);
                 (chart, drawing)
             });
             let drawing = tokio::select! {
@@ -61,7 +61,9 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     Outcome::Told(match drawn {
         Ok((chart, drawing)) => {
             tools.plots += 1;
+            tools.palette.learn(&chart.specification, &drawing.drawn.legend);
             let said = shown(&drawing.warnings);
+            let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
@@ -69,7 +71,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 vega_lite_spec: chart.specification,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
-                alt: None,
+                alt: Some(alt),
                 drawn: Some(Box::new(drawing.drawn)),
                 svg: Some(drawing.svg),
             });

@@ -54,6 +54,8 @@
   const tip = document.createElement('div');
   tip.className = 'tip';
   tip.hidden = true;
+  // A moment without the parts that are nothing.
+  const exact = (words) => String(words).replace(/^(\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d)\.000$/, '$1').replace(/^(\d{4,}-\d\d-\d\d) 00:00:00$/, '$1');
   const showTip = (_handler, event, _item, value) => {
     tip.hidden = value === null || value === undefined || value === '';
     if (tip.hidden) return;
@@ -62,7 +64,7 @@
       const line = document.createElement('p');
       const label = document.createElement('span');
       label.textContent = name;
-      line.append(label, ' ', typeof words === 'object' ? JSON.stringify(words) : String(words));
+      line.append(label, ' ', typeof words === 'object' ? JSON.stringify(words) : exact(words));
       return line;
     }));
     const left = Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 8);
@@ -72,35 +74,69 @@
   };
   const refuse = () => Promise.reject(new Error('A report loads nothing.'));
   const loader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
-  const draw = async ({ target, name, legend, spec }, look) => {
+  // A label that may be cut says the whole.
+  const tellLabels = (group) => {
+    for (const guide of [...group.axes ?? [], ...group.legends ?? []]) {
+      const labels = guide.encode?.labels;
+      const update = { tooltip: { signal: "length(datum.label) > 16 ? datum.label : null" }, ...labels?.update };
+      guide.encode = { ...guide.encode, labels: { ...labels, interactive: true, update } };
+    }
+    for (const mark of group.marks ?? []) tellLabels(mark);
+  };
+  // Drawn beside the picture, which stands until the chart is there, and where it cannot be drawn.
+  const draw = async ({ target, legend, spec }, look) => {
     const place = document.getElementById(target);
-    const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
-    const config = { ...look, legend: { ...look.legend, columns } };
+    const picture = place.firstElementChild;
+    const live = document.createElement('div');
+    live.className = 'live';
+    place.append(live);
     try {
+      const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
+      const config = { ...look, axis: { ...look.axis, titleLimit: place.clientWidth - 24 }, legend: { ...look.legend, columns } };
       // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.
       const compiled = vegaLite.compile(spec, { config, logger: vega.logger(vega.Error) });
-      const { view } = await vegaEmbed(place, compiled.spec, {
+      tellLabels(compiled.spec);
+      const { view } = await vegaEmbed(live, compiled.spec, {
         mode: 'vega', renderer: 'svg', ast: true, actions: false, defaultStyle: false, loader, tooltip: showTip, logLevel: vega.Error,
       });
       views.set(target, view);
-      place.setAttribute('role', 'img');
-      place.setAttribute('aria-label', name);
-      const svg = place.querySelector('svg');
-      if (svg) svg.setAttribute('aria-hidden', 'true');
+      live.querySelector('svg')?.setAttribute('aria-hidden', 'true');
+      picture?.remove();
+      place.classList.add('drawn');
     } catch {
+      live.remove();
       place.closest('figure').classList.add('failed-chart');
-      place.nextElementSibling.textContent = 'The chart could not be drawn. Its data is below.';
+      const words = place.parentElement.querySelector('.undrawn');
+      if (words) words.textContent = 'The chart could not be drawn. Its data is below.';
     }
-    place.classList.add('drawn');
   };
+  // Lets the page be painted and used between two charts; a hidden page paints nothing, and is not waited for.
+  const breath = () => new Promise((go) => {
+    setTimeout(go, 50);
+    requestAnimationFrame(() => setTimeout(go));
+  });
+  // Saved on the paper of the light scheme, whose colours they are drawn in.
   const save = async (button) => {
-    const view = views.get(button.dataset.chart);
-    if (!view) return;
-    const format = button.dataset.format;
+    const { chart, format } = button.dataset;
+    const view = views.get(chart);
+    const drawn = view ? await view.toSVG() : new XMLSerializer().serializeToString(document.querySelector(`#${chart} > svg`));
+    // XML cannot hold every character that a category may have.
+    const legible = drawn.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
+    const svg = legible.replace(/^<svg[^>]*>/, (tag) => `${tag}<rect width="100%" height="100%" fill="#fdfcfa"/>`);
     const link = document.createElement('a');
-    link.href = await view.toImageURL(format, format === 'png' ? 2 : 1);
-    link.download = `${button.dataset.chart}.${format}`;
+    link.href = format === 'svg' ? URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })) : await inPixels(svg);
+    link.download = `${chart}.${format}`;
     link.click();
+  };
+  // A picture in twice the pixels.
+  const inPixels = async (svg) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png');
   };
 
   const actions = { sort, unfold, copy, save };
@@ -118,8 +154,12 @@
   if (island) {
     document.body.append(tip);
     const { look, charts } = JSON.parse(island.textContent);
-    charts.reduce((before, chart) => before.then(() => draw(chart, look)), Promise.resolve()).then(() => {
+    (async () => {
+      for (const chart of charts) {
+        await breath();
+        await draw(chart, look);
+      }
       document.documentElement.classList.add('charts-drawn');
-    });
+    })();
   }
 })();

@@ -18,6 +18,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("rustls", &["model/transport"]),
     ("sse_stream", &["model/transport"]),
     ("backon", &["model/"]),
+    ("resvg", &["render/picture/png"]),
+    ("roxmltree", &["render/svg"]),
     ("toml", &["settings.rs", "settings/"]),
 ];
 

@@ -16,6 +16,13 @@ const BROWSERS: [&str; 4] =
 
 /// What the browser found on a page; `None` where there is no browser, which is said.
 fn inspected(name: &str, events: Vec<Event>) -> Option<Value> {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, page(events)).unwrap();
+    asked("inspect", &path, &[])
+}
+
+/// What the browser says of a page; `None` where there is no browser, which is said.
+pub(super) fn asked(command: &str, page: &Path, further: &[&Path]) -> Option<Value> {
     let required = std::env::var("CSVCHAT_REQUIRE_BROWSER").is_ok_and(|value| value == "1");
     let named = std::env::var_os("CSVCHAT_CHROMIUM").map(PathBuf::from);
     let browser = named.or_else(|| BROWSERS.iter().map(PathBuf::from).find(|path| path.exists()));
@@ -27,12 +34,11 @@ fn inspected(name: &str, events: Vec<Event>) -> Option<Value> {
         loudly("the page in a browser: there is no Chromium, or CSVCHAT_PLAYWRIGHT_DIR names no playwright-core");
         return None;
     };
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, page(events)).unwrap();
     let output = Command::new("node")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/browser.mjs"))
-        .arg("inspect")
-        .arg(&path)
+        .arg(command)
+        .arg(page)
+        .args(further)
         .env("CSVCHAT_PLAYWRIGHT_DIR", playwright)
         .env("CSVCHAT_CHROMIUM", browser)
         .output()
@@ -125,6 +131,10 @@ fn a_reader_can_sort_unfold_copy_follow_and_save() {
     assert!((0..900).contains(&done["cited"]["top"].as_i64().unwrap()), "{}", done["cited"]);
     assert!(done["tip"].as_str().unwrap().contains("region North"), "{}", done["tip"]);
     assert_eq!(done["saved"], serde_json::json!(["chart-1.svg", "chart-1.png"]));
+    let saved: Vec<&str> = list(done, "savedAs").iter().map(|file| file.as_str().unwrap()).collect();
+    assert!(saved[0].starts_with("<svg") && saved[0].contains("fill=\"#fdfcfa\"") && saved[0].contains("North"));
+    let pixels: u64 = saved[1].strip_prefix("png ").unwrap().parse().unwrap();
+    assert!(pixels > 1_000, "twice as wide as on the page: {pixels}");
     for key in ["console", "errors", "requests", "violations"] {
         assert!(list(done, key).is_empty(), "{key}: {}", done[key]);
     }

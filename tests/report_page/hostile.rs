@@ -62,7 +62,13 @@ pub fn run() -> Vec<Event> {
         row_count: 9,
         source: Some(NASTY[3].to_owned()),
     });
-    events.push(shop::plot(1, &all, Some(&all), chart(), "q1"));
+    let mut plot = shop::plot(1, &all, Some(&all), chart(), "q1");
+    if let Event::Plot { svg, alt, warnings, .. } = &mut plot {
+        *svg = Some(picture());
+        *alt = Some(all.clone());
+        *warnings = NASTY.map(str::to_owned).to_vec();
+    }
+    events.push(plot);
     events.push(shop::done(Status::Partial, 6));
     events
 }
@@ -89,6 +95,20 @@ fn chart() -> serde_json::Value {
     })
 }
 
+/// A picture as a saved run may hold it.
+fn picture() -> String {
+    let words = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let texts = format!("<text>{}</text>", NASTY.map(words).join("</text><text>"));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 900 300\" \
+         width=\"900\" height=\"300\" onload=\"alert(10)\" style=\"background:url(https://example.org/x)\"><script>alert(11)</script>\
+         <style>@import url(https://example.org/x.css)</style><image xlink:href=\"https://example.org/x.png\"/>\
+         <a xlink:href=\"javascript:alert(12)\"><path d=\"M0,0h9\"/></a><use href=\"https://example.org/x.svg#a\"/>\
+         <foreignObject><img xmlns=\"http://www.w3.org/1999/xhtml\" src=\"x\" onerror=\"alert(13)\"/></foreignObject>\
+         <g class=\"mark-rect role-mark lead\" id=\"main\" fill=\"url(https://example.org/x#y)\"><path d=\"M0,0h9v9Z\"/></g>{texts}</svg>"
+    )
+}
+
 #[test]
 fn nothing_becomes_a_tag() {
     let html = page(run());
@@ -108,6 +128,12 @@ fn nothing_becomes_a_tag() {
         assert!(!tag.contains(" on") && !tag.contains("style") && !tag.contains("src"), "<{tag}>");
     }
     assert!(shown.contains("{{ 7 * 6 }} {% raw %} {# x #}"), "text of a template is text");
+    let (_, picture) = shown.split_once("<svg xmlns").unwrap();
+    let (picture, _) = picture.split_once("</svg>").unwrap();
+    assert!(picture.contains("id=\"chart-1-main\"") && !picture.contains("<a"), "{picture}");
+    for gone in ["alert(10)", "alert(11)", "alert(12)", "alert(13)", "x.css", "x#y", "x.svg"] {
+        assert!(!picture.contains(gone), "{gone}");
+    }
 }
 
 /// A tag without the values of its attributes.

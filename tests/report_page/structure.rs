@@ -125,3 +125,20 @@ fn an_empty_run_still_gives_a_page() {
     let html = page(vec![shop::text(1, Role::Summary, "Alone.")]);
     assert!(html.contains("<p>Alone.</p>"));
 }
+
+#[test]
+fn a_chart_has_its_picture_its_words_and_what_is_to_be_known_of_it() {
+    let mut plot = shop::plot(1, "North sells most", Some("Revenue."), serde_json::json!({"mark": "bar"}), "q1");
+    let figure = |plot: &Event| content(&page(vec![plot.clone()]));
+    let bare = figure(&plot);
+    assert!(bare.contains("role=\"img\" aria-label=\"North sells most. Revenue\"></div>"), "{bare}");
+    assert!(bare.contains("class=\"undrawn\"") && !bare.contains("class=\"warnings\""));
+    let Event::Plot { alt, svg, warnings, .. } = &mut plot else { panic!("a plot") };
+    *alt = Some("Bars of 4 regions: North 9, \"East\" 5.".to_owned());
+    *svg = Some("<svg viewBox=\"0 0 9 9\"><g id=\"a\"/><script>alert(1)</script></svg>".to_owned());
+    *warnings = vec!["3 rows have <no> date".to_owned()];
+    let whole = figure(&plot);
+    assert!(whole.contains("aria-label=\"Bars of 4 regions: North 9, &quot;East&quot; 5.\"><svg "), "{whole}");
+    assert!(whole.contains("<g id=\"chart-1-a\"/></svg></div>") && !whole.contains("class=\"undrawn\""), "{whole}");
+    assert!(whole.contains("<li>3 rows have &lt;no&gt; date</li>"), "{whole}");
+}

@@ -2,6 +2,7 @@
 
 pub mod generated;
 pub mod hostile;
+pub mod kinds;
 pub mod program;
 pub mod reader;
 pub mod server;

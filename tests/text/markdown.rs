@@ -1,13 +1,13 @@
 //! The report as Markdown, read back by a Markdown parser.
 
 use csvchat::event::{Event, Status};
-use csvchat::render::{Format, Surface, ndjson, render_to_string};
+use csvchat::render::{Format, Plots, Surface, ndjson, render_to_string};
 use pulldown_cmark::{CodeBlockKind, Event as Part, Options, Parser, Tag, TagEnd};
 
 use crate::support::{hostile, shop};
 
 fn render(events: &[Event]) -> String {
-    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Plain).unwrap()
+    render_to_string(Format::Markdown, &shop::run(events.to_vec()), Surface::Plain, Plots::Svg).unwrap()
 }
 
 /// Panics where a parser of GitHub's Markdown finds more in the report than text, code, lists and even tables.
@@ -98,9 +98,9 @@ fn a_saved_run_gives_the_same_bytes() {
         let saved = ndjson::render(&shop::run(events.clone()));
         let read = ndjson::read_events(saved.as_bytes(), "run").unwrap();
         for format in [Format::Markdown, Format::Html, Format::Ndjson] {
-            let again = render_to_string(format, &read, Surface::Plain).unwrap();
+            let again = render_to_string(format, &read, Surface::Plain, Plots::Svg).unwrap();
             assert!(
-                again == render_to_string(format, &shop::run(events.clone()), Surface::Plain).unwrap(),
+                again == render_to_string(format, &shop::run(events.clone()), Surface::Plain, Plots::Svg).unwrap(),
                 "{format:?}"
             );
         }

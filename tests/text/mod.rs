@@ -1,4 +1,5 @@
 //! Reports as text: Markdown and terminals.
 
+mod charts;
 mod markdown;
 mod terminal;

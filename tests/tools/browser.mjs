@@ -2,10 +2,12 @@
 //
 //   node browser.mjs inspect PAGE            one entry for each width and scheme, one for print, one for use
 //   node browser.mjs shoot PAGE FOLDER       pictures of the whole page at each width and scheme, and in print
+//   node browser.mjs charts PAGE FOLDER      the same pictures, and what each chart is drawn of: as the browser draws it,
+//                                            and as it stands in the page
 //
 // CSVCHAT_PLAYWRIGHT_DIR names the unpacked npm package playwright-core; CSVCHAT_CHROMIUM the browser.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -30,7 +32,10 @@ async function open({ width = 900, scheme = 'light', javaScriptEnabled = true, m
   tab.on('request', (request) => { if (request.url() !== address) seen.requests.push(request.url()); });
   const address = pathToFileURL(resolve(page)).href;
   if (javaScriptEnabled) {
+    await tab.addInitScript(tally);
     await tab.addInitScript(() => {
+      // Charts are drawn once the page was painted; until then their pictures stand there.
+      document.addEventListener('DOMContentLoaded', () => { globalThis.pictures = globalThis.tally(); });
       globalThis.violations = [];
       document.addEventListener('securitypolicyviolation', (event) => {
         globalThis.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
@@ -42,6 +47,34 @@ async function open({ width = 900, scheme = 'light', javaScriptEnabled = true, m
   const hasCharts = await tab.locator('.chart').count();
   if (javaScriptEnabled && hasCharts) await tab.locator('html.charts-drawn').waitFor({ timeout: 60_000 });
   return { tab, context, seen };
+}
+
+// Runs inside the page, before its own scripts: what marks and colours each chart is drawn of. A line is one path for
+// many points; an area's outline goes there and back.
+function tally() {
+  globalThis.tally = () => [...document.querySelectorAll('.chart')].map((chart) => {
+    const marks = {};
+    const colours = new Set();
+    for (const group of chart.querySelectorAll('.role-mark:not(.mark-group)')) {
+      const shape = [...group.classList].find((name) => name.startsWith('mark-')).slice(5);
+      for (const item of group.children) {
+        const corners = item.getAttribute('d')?.match(/[ML]/g)?.length ?? 0;
+        marks[shape] = (marks[shape] ?? 0) + (shape === 'line' ? corners : shape === 'area' ? corners / 2 : 1);
+        for (const paint of ['fill', 'stroke']) if (item.hasAttribute(paint) || group.hasAttribute(paint)) colours.add(`${shape} ${paint} ${getComputedStyle(item)[paint]}`);
+      }
+    }
+    const svg = chart.querySelector('svg');
+    return {
+      marks,
+      colours: [...colours].sort(),
+      texts: [...chart.querySelectorAll('svg text')].filter((text) => Number(text.getAttribute('opacity') ?? 1) > 0).length,
+      height: Math.round(chart.getBoundingClientRect().height),
+      beyond: Math.max(0, Math.round((svg?.getBoundingClientRect().width ?? 0) - chart.clientWidth)),
+      several: chart.classList.contains('several'),
+      label: chart.getAttribute('aria-label'),
+      whole: [...chart.querySelectorAll('text > title')].map((title) => title.textContent),
+    };
+  });
 }
 
 // Runs inside the page.
@@ -222,7 +255,11 @@ async function use() {
     for (const button of [save, tab.locator('.save').nth(1)]) {
       const download = tab.waitForEvent('download', { timeout: 10_000 });
       await button.click();
-      done.saved.push((await download).suggestedFilename());
+      const file = await download;
+      done.saved.push(file.suggestedFilename());
+      const bytes = readFileSync(await file.path());
+      // A PNG's first bytes, and its width; the text of an SVG.
+      done.savedAs = [...done.savedAs ?? [], bytes[0] === 0x89 ? `png ${bytes.readUInt32BE(16)}` : bytes.toString('utf8')];
     }
   }
   done.violations = await tab.evaluate(() => globalThis.violations);
@@ -232,22 +269,31 @@ async function use() {
 
 async function shoot() {
   mkdirSync(target, { recursive: true });
-  for (const width of WIDTHS) {
-    for (const scheme of ['light', 'dark']) {
-      const { tab, context } = await open({ width, scheme });
-      await tab.screenshot({ path: join(target, `${width}-${scheme}.png`), fullPage: true });
-      await context.close();
-    }
-  }
-  const { tab, context } = await open({ width: 794, scheme: 'dark', media: 'print' });
-  await tab.screenshot({ path: join(target, 'print.png'), fullPage: true });
-  await tab.pdf({ path: join(target, 'print.pdf'), format: 'A4' });
-  await context.close();
+  const found = {};
+  const take = async (name, options) => {
+    const { tab, context, seen } = await open(options);
+    await tab.screenshot({ path: join(target, `${name}.png`), fullPage: true });
+    if (name === 'print') await tab.pdf({ path: join(target, 'print.pdf'), format: 'A4' });
+    const inside = () => ({
+      charts: globalThis.tally(), pictures: globalThis.pictures, violations: globalThis.violations,
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    });
+    found[name] = { ...seen, ...(options.javaScriptEnabled === false ? {} : await tab.evaluate(inside)) };
+    if (options.javaScriptEnabled === false) found[name].visible = await tab.locator('.chart > svg:visible').count();
+    await context.close();
+  };
+  for (const width of WIDTHS) for (const scheme of ['light', 'dark']) await take(`${width}-${scheme}`, { width, scheme });
+  await take('print', { width: 794, scheme: 'dark', media: 'print' });
+  await take('forced', { width: 900, forcedColors: 'active' });
+  await take('without-script', { javaScriptEnabled: false });
+  return found;
 }
 
 try {
   if (command === 'shoot') {
     await shoot();
+  } else if (command === 'charts') {
+    console.log(JSON.stringify(await shoot()));
   } else {
     const views = [];
     for (const width of WIDTHS) for (const scheme of ['light', 'dark']) views.push(await inspect({ width, scheme }));

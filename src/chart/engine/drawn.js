@@ -1,8 +1,7 @@
 // What was drawn, read from Vega's scene graph: how many items have a place, and what each of them stands for.
 "use strict";
 
-// Items of which it is told what they stand for.
-const POINTS = 5000;
+// The host sets `POINTS`: the items of one chart of which it is told what they stand for.
 
 // For each mark of the data its type, items, items without a finite place, and undefined ones.
 const marksOf = (root) => {
@@ -35,12 +34,42 @@ const plain = (value) => {
 
 const rounded = (part) => Math.round(part * 10000) / 10000;
 
-// What the compiled specification says of marks, by their names, and titles of axes, by their scales.
+// The names of moments whose unit has no year, which would else stand in a year of Vega's own.
+const namerOf = (field) => {
+  const units = /^((?:quarter|month|week|dayofyear|date|day|hours|minutes|seconds|milliseconds)+)_/.exec(field ?? "")?.[1];
+  if (!units) return undefined;
+  const each = units.match(/quarter|month|week|dayofyear|date|day|hours|minutes|seconds|milliseconds/g);
+  const name = vega.defaultLocale().timeFormat(vega.timeUnitSpecifier(each));
+  return (date) => (date.getFullYear() === 2012 || date.getTime() === Date.UTC(2013, 0) ? name(date).trim() : undefined);
+};
+
+// A value as the reader sees it: moments on an axis of categories are their labels.
+const toldBy = (scale, labels, field) => {
+  const time = scale && (scale.type === "time" || scale.type === "utc");
+  const name = time ? namerOf(field) : undefined;
+  return (value) => {
+    const date = time && typeof value === "number" ? new Date(value) : value;
+    const told = plain(date);
+    return labels?.get(told) ?? (date instanceof Date ? name?.(date) : undefined) ?? told;
+  };
+};
+
+const isDiscrete = (scale) => ["band", "point", "ordinal"].includes(scale?.type);
+
+const textOf = (text) => [text ?? ""].flat().join(" ");
+
+// What the compiled specification says of marks, by their names, and titles of axes and legends, by their scales.
 const definitionsOf = (compiled) => {
   const marks = new Map();
   const titles = new Map();
+  const keep = (scale, title) => {
+    if (scale && title && !titles.has(scale)) titles.set(scale, textOf(title));
+  };
   const walk = (group) => {
-    for (const axis of group.axes ?? []) if (axis.title && !titles.has(axis.scale)) titles.set(axis.scale, [axis.title].flat().join(" "));
+    for (const axis of group.axes ?? []) keep(axis.scale, axis.title);
+    for (const legend of group.legends ?? []) {
+      for (const channel of ["fill", "stroke", "shape", "size", "strokeDash"]) keep(legend[channel], legend.title);
+    }
     for (const mark of group.marks ?? []) {
       if (mark.name) marks.set(mark.name, mark);
       walk(mark);
@@ -50,46 +79,49 @@ const definitionsOf = (compiled) => {
   return { marks, titles };
 };
 
-// Labels that are shown, by scale.
+// Labels of axes, by scale: of categories all of them, of others those that are shown.
 const ticksOf = (group, ticks = new Map()) => {
   for (const mark of group.items ?? []) {
     for (const item of mark.items ?? []) {
       const scale = mark.role === "axis" ? item.datum?.scale : undefined;
       const labels = (item.items ?? []).find((inner) => inner.role === "axis-label")?.items ?? [];
       if (scale && labels.length > 0) {
-        const shown = labels.filter((label) => label.opacity !== 0);
-        ticks.set(scale, shown.map((label) => ({ value: label.datum.value, label: [label.text].flat().join(" ") })));
+        ticks.set(scale, labels.map((label) => ({ value: label.datum.value, label: textOf(label.text), hidden: label.opacity === 0 })));
       } else if (item.items) ticksOf(item, ticks);
     }
   }
   return ticks;
 };
 
-// How far along its scale a value stands, from 0 to 1; nothing where it has no place.
-const along = (scale, value) => {
-  const [first, ...rest] = scale.range();
-  const last = rest[rest.length - 1];
-  const place = Number(scale(value)) + (scale.bandwidth ? scale.bandwidth() / 2 : 0);
-  const part = (place - first) / (last - first);
+// How far from the left or from the bottom a place in pixels is, from 0 to 1; nothing where it is nowhere.
+const partOf = (scale, axis, place) => {
+  const range = scale.range();
+  const [low, high] = [Math.min(range[0], range[range.length - 1]), Math.max(range[0], range[range.length - 1])];
+  const part = (axis === "x" ? place - low : high - place) / (high - low);
   return Number.isFinite(part) ? rounded(part) : undefined;
 };
 
-const axisOf = (name, scale, title, ticks) => {
-  // A time scale's bounds are dates, whatever the data holds.
-  const time = scale.type === "time" || scale.type === "utc";
-  const value = (one) => plain(time && typeof one === "number" ? new Date(one) : one);
+const along = (scale, axis, value) => partOf(scale, axis, Number(scale(value)) + (scale.bandwidth ? scale.bandwidth() / 2 : 0));
+
+const axisOf = (scale, axis, title, ticks, field) => {
+  const discrete = isDiscrete(scale);
+  const written = discrete ? ticks.filter((tick) => tick.value instanceof Date || /^\d{4}-\d\d-\d\dT/.test(plain(tick.value))) : [];
+  const distinct = new Set(written.map((tick) => tick.label)).size === written.length;
+  const told = toldBy(scale, new Map(distinct ? written.map((tick) => [plain(tick.value), tick.label]) : []), field);
   const domain = scale.domain();
-  const discrete = scale.type === "band" || scale.type === "point" || scale.type === "ordinal";
-  const labelled = ticks.map((tick) => ({ value: value(tick.value), label: tick.label, at: along(scale, tick.value) }));
-  return {
+  const shown = ticks.filter((tick) => discrete || (!tick.hidden && tick.label !== ""));
+  const labelled = shown.map((tick) => ({ value: told(tick.value), label: tick.label, at: along(scale, axis, tick.value) }));
+  const made = {
     title,
     scale: scale.type,
-    domain: (discrete ? domain : [domain[0], domain[domain.length - 1]]).map(value),
+    domain: (discrete ? domain : [domain[0], domain[domain.length - 1]]).map(told),
     ticks: labelled.filter((tick) => tick.at !== undefined),
   };
+  return { axis: made, told };
 };
 
 const SIDES = { x: ["x", "xc"], x2: ["x2"], y: ["y", "yc"], y2: ["y2"] };
+const SERIES = ["fill", "stroke", "shape", "strokeDash"];
 
 // How a channel of a mark is computed: the first of its rules that has a scale or a field.
 const ruleOf = (encoding, channels) => {
@@ -101,92 +133,148 @@ const ruleOf = (encoding, channels) => {
   return undefined;
 };
 
-const valueOf = (rule, item, scale) => {
-  if (!rule) return undefined;
-  const field = typeof rule.field === "string" ? vega.splitAccessPath(rule.field)[0] : undefined;
-  const value = field === undefined ? rule.value : item.datum?.[field];
-  const time = scale && (scale.type === "time" || scale.type === "utc");
-  return plain(time && typeof value === "number" ? new Date(value) : value);
+const fieldOf = (rule) => (typeof rule?.field === "string" ? rule.field : undefined);
+
+const valueOf = (rule, item) => {
+  const field = fieldOf(rule);
+  return field === undefined ? rule?.value : vega.splitAccessPath(field).reduce((value, key) => value?.[key], item.datum);
 };
 
-const pointOf = (item, encoding, scales) => {
+// How Vega-Lite writes the middle of a bin.
+const MIDDLE = /^scale\("(.+?)", [\d.]+ \* datum\["(.+?)"\] \+ [\d.]+ \* datum\["(.+?)"\]\)$/;
+
+// The rules of both sides of an axis. The middle of a bin is told as the bin, and a bin from its lower end to its upper.
+const sidesOf = (encoding, axis) => {
+  let rules = [ruleOf(encoding, SIDES[axis]), ruleOf(encoding, SIDES[`${axis}2`])];
+  const middle = [encoding[axis] ?? []].flat().map((rule) => MIDDLE.exec(rule.signal ?? "")).find(Boolean);
+  if (middle) rules = [middle[2], middle[3]].map((field) => ({ scale: middle[1], field: field.replace(/[.[\]]/g, "\\$&") }));
+  const fields = rules.map(fieldOf);
+  const bin = !fields.includes(undefined) && !fields[1].endsWith("_start");
+  return { rules, bin, middle: middle !== undefined, scale: (rules[0] ?? rules[1])?.scale };
+};
+
+const pointOf = (item, sides, rules, scales, told) => {
   const point = {};
-  for (const [side, channels] of Object.entries(SIDES)) {
-    const rule = ruleOf(encoding, channels);
-    const scale = rule && scales(rule.scale);
-    const value = valueOf(rule, item, scale);
-    if (value !== undefined && value !== null) point[side] = value;
-  }
   for (const axis of ["x", "y"]) {
-    const scale = scales(ruleOf(encoding, SIDES[axis])?.scale);
-    if (!scale) continue;
-    const [first, ...rest] = scale.range();
-    const last = rest[rest.length - 1];
-    const extent = axis === "x" ? item.width : item.height;
-    const part = (item[axis] + (extent ?? 0) / 2 - first) / (last - first);
-    if (Number.isFinite(part)) point[`at_${axis}`] = rounded(part);
+    const side = sides[axis];
+    const scale = scales(side.scale);
+    let values = side.rules.map((rule) => valueOf(rule, item));
+    if (side.bin && values[0] > values[1]) values = values.reverse();
+    const extent = (axis === "x" ? item.width : item.height) ?? 0;
+    values.forEach((value, second) => {
+      const name = second ? `${axis}2` : axis;
+      const shown = told[axis](value);
+      if (shown !== undefined && shown !== null) point[name] = shown;
+      // What stands on categories, or by an expression, is where it was drawn.
+      const drawn = scale && !second && (isDiscrete(scale) || side.rules[0]?.signal || side.middle);
+      if (drawn) point[`at_${name}`] = partOf(scale, axis, item[axis] + extent / 2);
+      else if (scale && value !== undefined && value !== null) point[`at_${name}`] = along(scale, axis, value);
+    });
   }
-  const [from, to] = ["startAngle", "endAngle"].map((side) => valueOf(ruleOf(encoding, [side]), item));
+  const [from, to] = ["startAngle", "endAngle"].map((side) => valueOf(ruleOf(rules, [side]), item));
   if (typeof to === "number") point.theta = Math.abs(to - (from ?? 0));
-  const series = valueOf(ruleOf(encoding, ["fill", "stroke", "shape", "strokeDash"].filter((channel) => ruleOf(encoding, [channel])?.scale)), item);
-  if (series !== undefined && series !== null) point.series = series;
-  if (item.mark.marktype === "text") point.text = [item.text ?? ""].flat().join(" ");
+  const series = plain(valueOf(rules.series, item));
+  if (series !== null) point.series = series;
+  const size = rules.size?.scale === undefined ? null : plain(valueOf(rules.size, item));
+  if (size !== null) point.size = size;
+  if (item.mark.marktype === "text") point.text = textOf(item.text);
   return point;
+};
+
+// Marks of a group with what tells apart those of one name: lines of several colours are a group for each.
+const marksIn = (group, definitions) => (group.items ?? []).flatMap((mark) => {
+  if (mark.marktype !== "group") return mark.role === "mark" ? [{ mark }] : [];
+  if (!isPaths(mark)) return [];
+  const facet = [definitions.get(mark.name)?.from?.facet?.groupby ?? []].flat();
+  const named = mark.items.length > 1 ? (item) => facet.map((field) => plain(item.datum?.[field])).join(", ") : () => undefined;
+  return mark.items.flatMap((item) => marksIn(item, definitions).map((inner) => ({ ...inner, own: named(item) })));
+});
+
+const isPaths = (mark) => /pathgroup$/.test(mark.name ?? "");
+
+const titleIn = (group) => {
+  const title = (group.items ?? []).find((mark) => mark.role === "title");
+  const text = title?.items?.[0]?.items?.find((mark) => mark.role === "title-text")?.items?.[0]?.text;
+  return text === undefined ? undefined : textOf(text);
+};
+
+// One view: its axes, and its marks from the lowest layer up.
+const viewOf = (marks, group, context, chart) => {
+  const scales = (one) => (typeof one === "string" ? context.scales[one]?.value : undefined);
+  const view = { axes: {}, marks: [] };
+  const ticks = ticksOf(group);
+  const told = {};
+  const byName = new Map();
+  for (const { mark, own } of marks) {
+    const definition = chart.marks.get(mark.name) ?? {};
+    const encoding = { ...definition.encode?.enter, ...definition.encode?.update };
+    const sides = { x: sidesOf(encoding, "x"), y: sidesOf(encoding, "y") };
+    for (const axis of ["x", "y"]) {
+      const named = sides[axis].scale;
+      const scale = scales(named);
+      if (!scale || view.axes[axis]) continue;
+      const labels = ticks.get(named) ?? chart.ticks.get(named) ?? [];
+      const made = axisOf(scale, axis, chart.titles.get(named), labels, fieldOf(sides[axis].rules[0]));
+      view.axes[axis] = made.axis;
+      told[axis] = made.told;
+    }
+    // The offset of a bar within its group stands for the series where no colour does.
+    const offset = ["x", "y"].map((axis) => [encoding[axis] ?? []].flat().find((rule) => rule.offset?.scale)?.offset).find(Boolean);
+    const series = SERIES.map((channel) => ruleOf(encoding, [channel])).find((rule) => rule?.scale) ?? offset;
+    const rules = { ...encoding, series, size: ruleOf(encoding, ["size", "strokeWidth"]) };
+    chart.legends.see(series?.scale, scales(series?.scale));
+    chart.legends.size ??= chart.titles.get(rules.size?.scale);
+    let drawn = byName.get(mark.name);
+    if (!drawn) {
+      const styles = [definition.style ?? mark.marktype].flat();
+      drawn = { mark: styles.find((style) => style.includes("-")) ?? styles[0], shape: mark.marktype, items: 0, points: [] };
+      byName.set(mark.name, drawn);
+      view.marks.push(drawn);
+    }
+    drawn.items += mark.items.length;
+    const items = mark.items.slice(0, Math.max(0, POINTS - chart.told));
+    // Slices follow each other around the circle, however the rows came.
+    if (mark.marktype === "arc") items.sort((one, other) => one.startAngle - other.startAngle);
+    for (const item of items) {
+      const point = pointOf(item, sides, rules, scales, { x: told.x ?? plain, y: told.y ?? plain });
+      if (point.series === undefined && own !== undefined) point.series = own;
+      drawn.points.push(point);
+    }
+    chart.told += items.length;
+  }
+  return view;
+};
+
+// The order of the legend, and what it is of; of several legends one after the other.
+const legendsOf = (titles) => {
+  const legends = { order: new Set(), title: undefined, size: undefined };
+  legends.see = (name, scale) => {
+    if (!scale) return;
+    legends.title ??= titles.get(name);
+    if (isDiscrete(scale)) for (const value of scale.domain()) legends.order.add(String(plain(value)));
+  };
+  return legends;
 };
 
 // The chart's views. A group of the scene that holds marks is one; a group for each line of several is none.
 const drawnOf = (root, compiled, runtime) => {
-  const { marks: definitions, titles } = definitionsOf(compiled);
-  const shared = ticksOf(root.items[0]);
+  const { marks, titles } = definitionsOf(compiled);
+  const top = root.items[0];
+  const legends = legendsOf(titles);
+  const chart = { marks, titles, ticks: ticksOf(top), legends, told: 0 };
   const views = [];
-  let told = 0;
-  const marksIn = (group) => (group.items ?? []).flatMap((mark) => {
-    if (mark.marktype === "group" && /pathgroup$/.test(mark.name ?? "")) return mark.items.flatMap(marksIn);
-    return mark.marktype !== "group" && mark.role === "mark" ? [mark] : [];
-  });
-  const titleOf = (group) => {
-    const title = (group.items ?? []).find((mark) => mark.role === "title");
-    const text = title?.items?.[0]?.items?.find((mark) => mark.role === "title-text")?.items?.[0]?.text;
-    return text === undefined ? undefined : [text].flat().join(" ");
-  };
   const visit = (group, context, name) => {
-    const scales = (one) => (typeof one === "string" ? context.scales[one]?.value : undefined);
-    const marks = marksIn(group);
-    if (marks.length > 0) {
-      const view = { name: name ?? (group === root.items[0] ? undefined : titleOf(group)), axes: {}, marks: [] };
-      const ticks = ticksOf(group);
-      const byName = new Map();
-      for (const mark of marks) {
-        const definition = definitions.get(mark.name) ?? {};
-        const encoding = { ...definition.encode?.enter, ...definition.encode?.update };
-        for (const axis of ["x", "y"]) {
-          const named = ruleOf(encoding, SIDES[axis])?.scale;
-          const scale = scales(named);
-          if (scale && !view.axes[axis]) view.axes[axis] = axisOf(named, scale, titles.get(named), ticks.get(named) ?? shared.get(named) ?? []);
-        }
-        // Lines of several colours are marks of one name; they are told as one.
-        let drawn = byName.get(mark.name);
-        if (!drawn) {
-          drawn = { mark: [definition.style ?? mark.marktype].flat()[0], shape: mark.marktype, items: 0, points: [] };
-          byName.set(mark.name, drawn);
-          view.marks.push(drawn);
-        }
-        drawn.items += mark.items.length;
-        for (const item of mark.items.slice(0, Math.max(0, POINTS - told))) drawn.points.push(pointOf(item, encoding, scales));
-        told += mark.items.length;
-      }
-      views.push(view);
-    }
+    const found = marksIn(group, marks);
+    if (found.length > 0) views.push({ name: name ?? (group === top ? undefined : titleIn(group)), ...viewOf(found, group, context, chart) });
     for (const mark of group.items ?? []) {
-      if (mark.marktype !== "group" || /pathgroup$/.test(mark.name ?? "") || mark.role !== "scope") continue;
+      if (mark.marktype !== "group" || isPaths(mark) || mark.role !== "scope") continue;
       for (const item of mark.items) {
-        const facet = definitions.get(mark.name)?.from?.facet?.groupby;
+        const facet = marks.get(mark.name)?.from?.facet?.groupby;
         const own = facet && [facet].flat().map((field) => plain(item.datum?.[field])).join(", ");
         visit(item, item.context ?? context, own ?? name);
       }
     }
   };
-  visit(root.items[0], runtime, undefined);
-  const scale = ["color", "fill", "stroke", "shape"].map((name) => runtime.scales[name]?.value).find((one) => one && one.type === "ordinal");
-  return { views, legend: scale ? scale.domain().map((value) => String(plain(value))) : [] };
+  visit(top, runtime, undefined);
+  return { views, legend: [...legends.order], legend_title: legends.title, size_title: legends.size };
 };

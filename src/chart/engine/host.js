@@ -116,5 +116,7 @@ const widthOf = (item, text) => {
     return width;
   }));
   const heavy = item.fontWeight === "bold" || Number(item.fontWeight) >= 600 ? 1.06 : 1;
-  return (widest * heavy * (item.fontSize ?? 11)) / 1000;
+  const width = (widest * heavy * (item.fontSize ?? 11)) / 1000;
+  // What is longer is cut.
+  return item.limit > 0 ? Math.min(width, item.limit) : width;
 };

@@ -1,6 +1,6 @@
 //! What the page carries: its style, its own script, and Vega.
 //!
-//! The three scripts of Vega come from npm at build time; see `build.rs`.
+use crate::templates::scripts;
 
 /// The style of the page.
 pub const STYLE: &str = include_str!("../../../templates/report/style.css");
@@ -12,11 +12,10 @@ pub const EARLY: &str = "document.documentElement.classList.add('js')";
 pub const BOOT: &str = include_str!("../../../templates/report/boot.js");
 
 /// Vega, Vega-Lite and vega-embed, in the order in which they have to run.
-pub const VEGA: [&str; 3] = [
-    include_str!(concat!(env!("OUT_DIR"), "/scripts/vega.min.js")),
-    include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-lite.min.js")),
-    include_str!(concat!(env!("OUT_DIR"), "/scripts/vega-embed.min.js")),
-];
+#[must_use]
+pub fn vega() -> [&'static str; 3] {
+    [scripts::VEGA, scripts::VEGA_LITE, scripts::VEGA_EMBED]
+}
 
 #[cfg(test)]
 mod tests {
@@ -26,7 +25,7 @@ mod tests {
 
     #[test]
     fn nothing_that_is_inlined_ends_its_element_early() {
-        for text in VEGA.iter().chain([&BOOT, &EARLY, &STYLE]) {
+        for text in vega().iter().chain([&BOOT, &EARLY, &STYLE]) {
             let lower = text.to_lowercase();
             assert!(!lower.contains("</script") && !lower.contains("</style") && !lower.contains("<!--"));
             assert!(!text.contains(['\r', '\0']), "an HTML reader changes these, and the sum would differ");

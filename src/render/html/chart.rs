@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::render::chart_data::ChartData;
 use crate::render::report::Plot;
-use crate::templates::look::{self, Place};
+use crate::templates::look::{self, Palette, Place};
 
 /// A chart as the page shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,22 +22,39 @@ pub(super) struct Chart {
     pub(super) data: Vec<ChartData>,
 }
 
-/// Makes a chart ready for the page.
+/// Makes a report's charts ready for the page, the same category in the same colour in all of them.
 #[must_use]
-pub(super) fn chart(plot: &Plot) -> Chart {
+pub(super) fn charts<'a>(plots: impl Iterator<Item = &'a Plot>) -> Vec<Chart> {
+    let mut palette = Palette::default();
+    plots
+        .map(|plot| {
+            let chart = chart(plot, &palette);
+            palette.learn(&plot.spec, legend(plot));
+            chart
+        })
+        .collect()
+}
+
+/// The categories that a chart showed when it was drawn.
+fn legend(plot: &Plot) -> &[String] {
+    plot.drawn.as_ref().map_or(&[], |drawn| &drawn.legend)
+}
+
+fn chart(plot: &Plot, palette: &Palette) -> Chart {
     let mut spec = plot.spec.clone();
     let data = ChartData::all(&spec);
     let mut subtitle = None;
     let fields = temporal_fields(&spec);
+    palette.apply(&mut spec, legend(plot));
     mark_local_times(&mut spec, &fields);
     if let Value::Object(object) = &mut spec {
-        for key in ["$schema", "usermeta", "background"] {
+        for key in ["$schema", "usermeta"] {
             object.remove(key);
         }
-        subtitle = object.remove("title").and_then(|title| subtitle_of(&title, &plot.title));
-        look::arrange(object, Place::Page);
+        subtitle = object.get("title").and_then(|title| subtitle_of(title, &plot.title));
         object.entry("description").or_insert_with(|| json!(plot.title));
     }
+    look::arrange(&mut spec, Place::Page);
     Chart { spec, subtitle, data }
 }
 
@@ -132,23 +149,25 @@ mod tests {
     use crate::table::Cell;
 
     fn ready(spec: Value) -> Chart {
-        chart(&Plot {
+        let plot = Plot {
             id: "plot1".to_owned(),
             title: "North grew".to_owned(),
             note: None,
             spec,
             source: None,
+            warnings: Vec::new(),
             alt: None,
             drawn: None,
             svg: None,
-        })
+        };
+        chart(&plot, &Palette::default())
     }
 
     #[test]
     fn options_for_the_embedding_program_are_taken_out() {
         let spec =
             ready(json!({"$schema": "https://x", "usermeta": {"embedOptions": {"actions": true}}, "mark": "bar"})).spec;
-        assert_eq!(spec, json!({"mark": "bar", "width": "container", "description": "North grew"}));
+        assert_eq!(spec, json!({"mark": "bar", "description": "North grew", "width": "container"}));
     }
 
     #[test]

@@ -163,6 +163,7 @@ mod tests {
         let table = Table {
             id: "table1".to_owned(),
             title: "Columns".to_owned(),
+            note: None,
             headers: ["Column", "Type", "Issues"].map(str::to_owned).to_vec(),
             types: Vec::new(),
             rows: vec![

@@ -6,9 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::assets;
-use super::chart::{Chart, chart};
+use super::chart::{Chart, charts};
 use super::columns::columns;
-use super::palette::same_colours;
 use super::prose::prose;
 use super::run::{RunView, run};
 use super::security::{json_in_script, policy};
@@ -21,6 +20,7 @@ use crate::render::quality::{Quality, quality};
 use crate::render::report::{
     ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
 };
+use crate::render::svg::clean_labelled;
 use crate::table::Cell;
 use crate::templates::Markup;
 use crate::templates::look::{self, legend_characters};
@@ -76,7 +76,7 @@ struct Columns {
 enum Block {
     Figures { figures: Vec<Figure> },
     Text { text: Prose },
-    Table { id: String, title: String, source: Option<String>, html: Markup },
+    Table { id: String, title: String, note: Option<String>, source: Option<String>, html: Markup },
 }
 
 #[derive(Debug, Serialize)]
@@ -84,6 +84,12 @@ struct Figure {
     id: String,
     /// Of the element that the chart is drawn into.
     target: String,
+    /// What the chart shows, as one line for those who cannot see it.
+    alternative: String,
+    /// The chart as it was drawn in the run, which stands here until the page has drawn it.
+    picture: Option<Markup>,
+    /// What is to be known of it.
+    warnings: Vec<String>,
     /// Whether the chart is of several views, which do not follow the page's width.
     several: bool,
     title: String,
@@ -118,22 +124,19 @@ impl Page {
     /// The page of a report.
     #[must_use]
     pub fn of(report: &Report) -> Self {
-        let mut charts: Vec<Chart> = report.plots().map(chart).collect();
-        let look = look();
-        same_colours(&mut charts, &look);
+        let charts = charts(report.plots());
         let blocks = blocks(report, &charts);
-        let specs: Vec<Value> = report
-            .plots()
-            .zip(&charts)
+        let specs: Vec<Value> = charts
+            .iter()
             .enumerate()
-            .map(|(index, (plot, chart))| {
+            .map(|(index, chart)| {
                 let legend = legend_characters(&chart.spec, &chart.spec);
-                json!({"target": target(index), "name": sentence(plot), "legend": legend, "spec": chart.spec})
+                json!({"target": target(index), "legend": legend, "spec": chart.spec})
             })
             .collect();
         let mut scripts: Vec<&str> = Vec::new();
         if !specs.is_empty() {
-            scripts.extend(assets::VEGA);
+            scripts.extend(assets::vega());
         }
         scripts.push(assets::BOOT);
         let allowed: Vec<&str> = std::iter::once(assets::EARLY).chain(scripts.iter().copied()).collect();
@@ -142,7 +145,7 @@ impl Page {
             style: trusted(assets::STYLE),
             early: trusted(assets::EARLY),
             scripts: scripts.into_iter().map(trusted).collect(),
-            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look, "charts": specs}))),
+            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look::config(), "charts": specs}))),
             is_answer: report.is_answer(),
             heading: report.heading().to_owned(),
             facts: facts(report),
@@ -160,11 +163,6 @@ impl Page {
 
 fn trusted(text: &str) -> Markup {
     Markup::trusted(text.to_owned())
-}
-
-/// The look of charts.
-fn look() -> Value {
-    serde_json::from_str(look::CONFIG).unwrap_or(Value::Null)
 }
 
 /// Whether a text stands at the top: the summary of an analysis, the answer to a question.
@@ -294,6 +292,9 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
     Figure {
         id: plot.id.clone(),
         target: target(index),
+        alternative: sentence(plot),
+        picture: picture(plot, &target(index)),
+        warnings: plot.warnings.clone(),
         several: chart.spec.get("width").and_then(Value::as_str) != Some("container"),
         title: plot.title.clone(),
         subtitle: subtitle.clone(),
@@ -317,8 +318,20 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
     }
 }
 
+/// The chart as it was drawn in the run.
+fn picture(plot: &Plot, target: &str) -> Option<Markup> {
+    let axes = plot.drawn.iter().flat_map(|drawn| &drawn.views).flat_map(|view| view.axes.values());
+    let ticks = axes.flat_map(|axis| &axis.ticks).map(|tick| tick.label.as_str());
+    let legend = plot.drawn.iter().flat_map(|drawn| &drawn.legend).map(String::as_str);
+    let labels: Vec<&str> = ticks.chain(legend).collect();
+    clean_labelled(plot.svg.as_deref()?, target, &labels).map(Markup::trusted)
+}
+
 /// What a chart shows, as one line for those who cannot see it.
 fn sentence(plot: &Plot) -> String {
+    if let Some(alternative) = plot.alt.as_deref().filter(|alternative| !alternative.trim().is_empty()) {
+        return alternative.to_owned();
+    }
     let parts = [Some(plot.title.as_str()), plot.note.as_deref()];
     let parts: Vec<&str> = parts
         .into_iter()
@@ -333,6 +346,7 @@ fn table_block(given: &Table, report: &Report) -> Block {
     Block::Table {
         id: given.id.clone(),
         title: given.title.clone(),
+        note: given.note.clone(),
         source: given.source.clone().filter(|id| report.query(id).is_some()),
         html: table(View {
             caption: &given.title,

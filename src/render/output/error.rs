@@ -34,6 +34,32 @@ pub enum OutputError {
         /// The output.
         path: String,
     },
+    /// Where the pictures of a report go is something else than a folder.
+    #[error("the pictures of {path} have no place: {folder} is {is}, not a directory")]
+    NoPictureFolder {
+        /// The report.
+        path: String,
+        /// Where they go.
+        folder: String,
+        /// What it is: `a file`, `a link`.
+        is: &'static str,
+    },
+    /// A folder takes pictures, and there are to be none, or none in files.
+    #[error("the directory {path} is for pictures in files, and --plots {plots} makes none")]
+    NoPicturesWanted {
+        /// The output.
+        path: String,
+        /// What `--plots` says.
+        plots: &'static str,
+    },
+    /// The saved run holds charts, but no picture that could be written.
+    #[error("nothing was written to {path}: {why}")]
+    NoPictures {
+        /// The output.
+        path: String,
+        /// Why.
+        why: String,
+    },
     /// There is no folder to write to.
     #[error("the output {path} cannot be written: there is no directory {folder}")]
     NoFolder {
@@ -83,6 +109,9 @@ impl OutputError {
             Self::Duplicate { .. } => "output_duplicate",
             Self::IsInput { .. } => "output_is_input",
             Self::IsDirectory { .. } => "output_is_directory",
+            Self::NoPictureFolder { .. } => "output_pictures",
+            Self::NoPicturesWanted { .. } => "output_plots",
+            Self::NoPictures { .. } => "no_pictures",
             Self::NoFolder { .. } => "output_no_directory",
             Self::Unwritable { .. } => "output_unwritable",
             Self::NoReader { .. } => "output_no_reader",
@@ -98,7 +127,15 @@ impl OutputError {
             Self::NoFormat { .. } => Some("end the name in .md, .html or .ndjson, or give -f md, html or ndjson"),
             Self::Duplicate { .. } => Some("name each output once"),
             Self::IsInput { .. } => Some("choose another name; a report never replaces the data it was made from"),
-            Self::IsDirectory { .. } => Some("name a file in it, such as report.html"),
+            Self::IsDirectory { .. } => Some(
+                "name a file in it, such as report.html; `csvchat render RUN.ndjson -o DIRECTORY/` writes the charts \
+                 of a saved run as pictures",
+            ),
+            Self::NoPictureFolder { .. } => {
+                Some("move it away, name another output, or keep the pictures inside the report by --plots inline")
+            }
+            Self::NoPicturesWanted { .. } => Some("give --plots svg or png, or name a report such as report.md"),
+            Self::NoPictures { .. } => Some("`csvchat replay RUN.ndjson -o NEW.ndjson` draws the charts of a run anew"),
             Self::NoFolder { .. } => Some("make the directory first"),
             Self::Unwritable { .. } => {
                 Some("the report is first written beside its place: both file and directory must be writable")
@@ -117,10 +154,12 @@ impl OutputError {
             | Self::Duplicate { .. }
             | Self::IsInput { .. }
             | Self::IsDirectory { .. }
+            | Self::NoPictureFolder { .. }
+            | Self::NoPicturesWanted { .. }
             | Self::NoFolder { .. }
             | Self::Unwritable { .. }
             | Self::NoReader { .. } => true,
-            Self::Render { .. } | Self::Write { .. } => false,
+            Self::Render { .. } | Self::Write { .. } | Self::NoPictures { .. } => false,
         }
     }
 }

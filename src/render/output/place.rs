@@ -76,6 +76,32 @@ impl Place {
         }
     }
 
+    /// The folder that a path names: one that exists, or one to be made whose name ends with a slash.
+    pub(super) fn folder(path: &Path) -> Result<Option<PathBuf>, OutputError> {
+        let shown = || path.display().to_string();
+        let unwritable = |source| OutputError::Unwritable { path: shown(), source };
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => {
+                let folder = fs::canonicalize(path).map_err(unwritable)?;
+                writable(&folder).map_err(unwritable)?;
+                Ok(Some(folder))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound && path.as_os_str().as_bytes().ends_with(b"/") => {
+                let name = path.file_name().ok_or_else(|| OutputError::IsDirectory { path: shown() })?;
+                let parent = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+                let folder = fs::canonicalize(parent).map_err(|source| match source.kind() {
+                    ErrorKind::NotFound => {
+                        OutputError::NoFolder { path: shown(), folder: parent.display().to_string() }
+                    }
+                    _ => unwritable(source),
+                })?;
+                writable(&folder).map_err(unwritable)?;
+                Ok(Some(folder.join(name)))
+            }
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+
     /// What makes another name the same file; nothing for devices and pipes, to which many may write.
     pub(super) fn identity(&self) -> Option<Identity> {
         match self {
@@ -90,15 +116,30 @@ fn regular(metadata: io::Result<Metadata>) -> Option<Identity> {
     metadata.ok().filter(Metadata::is_file).map(|found| Identity::Inode(found.dev(), found.ino()))
 }
 
+/// Whether files can be made in a folder.
+pub(super) fn writable(folder: &Path) -> io::Result<()> {
+    use rustix::fs::{Access, access};
+    Ok(access(folder, Access::WRITE_OK | Access::EXEC_OK)?)
+}
+
+/// How a path in the folder of an output is told: as the user named the folder, where the output is no link elsewhere.
+pub(super) fn shown_beside(output: &Path, path: &Path) -> PathBuf {
+    let beside = output.with_file_name(path.file_name().unwrap_or_default());
+    let folder = beside.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let is_there = fs::canonicalize(folder).is_ok_and(|folder| Some(folder.as_path()) == path.parent());
+    if is_there { beside } else { path.to_owned() }
+}
+
+/// How a path in a folder, or the folder's own, is told where the folder is shown so.
+pub(super) fn shown_within(shown: &Path, folder: &Path, path: &Path) -> String {
+    let name = path.strip_prefix(folder).ok().and_then(Path::file_name);
+    name.map_or_else(|| shown.to_owned(), |name| shown.join(name)).display().to_string()
+}
+
 /// The identity of an input, where it is a file that exists.
 pub(super) fn input_identity(input: &Path) -> Option<Identity> {
     let path = if input == Path::new("-") { Path::new("/dev/stdin") } else { input };
     regular(fs::metadata(path))
-}
-
-/// Whether two paths lead to one file.
-pub(super) fn same_file(one: &Path, other: &Path) -> bool {
-    regular(fs::metadata(one)).is_some_and(|found| regular(fs::metadata(other)) == Some(found))
 }
 
 /// The path of what was found by a run that failed: `report.partial.html` beside `report.html`, numbered from 2 where

@@ -60,6 +60,11 @@ impl Staged {
         self.file.as_file_mut().write_all(bytes)
     }
 
+    /// Makes sure that all of it is on the disk.
+    pub(super) fn seal(&self) -> io::Result<()> {
+        self.file.as_file().sync_all()
+    }
+
     /// Puts the file in the target's place, in one step.
     pub(super) fn commit(self) -> io::Result<()> {
         let target = self.target.clone();
@@ -68,7 +73,7 @@ impl Staged {
 
     /// Puts the file elsewhere in the target's folder; the target stays as it is.
     pub(super) fn commit_as(self, path: &Path) -> io::Result<()> {
-        self.file.as_file().sync_all()?;
+        self.seal()?;
         self.file.persist(path).map(drop).map_err(|error| error.error)
     }
 }

@@ -124,19 +124,21 @@ fn item_of(event: &Event) -> Option<Item> {
         Event::Table { id, title, headers, rows, row_count, source } => Some(Item::Table(Table {
             id: id.clone(),
             title: title.clone(),
+            note: None,
             headers: headers.clone(),
             types: Vec::new(),
             rows: rows.clone(),
             row_count: *row_count,
             source: source.clone(),
         })),
-        Event::Plot { id, title, note, vega_lite_spec, source, warnings: _, alt, drawn, svg } => {
+        Event::Plot { id, title, note, vega_lite_spec, source, warnings, alt, drawn, svg } => {
             Some(Item::Plot(Plot {
                 id: id.clone(),
                 title: title.clone(),
                 note: note.clone(),
                 spec: vega_lite_spec.clone(),
                 source: source.clone(),
+                warnings: warnings.clone(),
                 alt: alt.clone(),
                 drawn: drawn.as_deref().cloned(),
                 svg: svg.clone(),
