@@ -76,8 +76,9 @@ pub fn prepare(specification: &Value, lookup: Lookup<'_>) -> Result<Chart, Vec<F
 /// own way.
 fn of_words(object: &Map<String, Value>) -> Vec<Finding> {
     let shape = views::check_shape(object);
+    // What is said of data comes with the rows.
     let is_told = |path: &[String]| {
-        shape.iter().any(|(place, _)| match path.strip_prefix(place.as_slice()) {
+        path.iter().any(|name| name == "data") || shape.iter().any(|(place, _)| match path.strip_prefix(place.as_slice()) {
             Some([]) => true,
             Some([first, ..]) => first == "mark",
             None => false,

@@ -112,7 +112,7 @@ pub const TITLE_CHARS: usize = 200;
 /// Bytes of one chart specification, before its data is put in.
 pub const SPEC_BYTES: usize = 256 * 1024;
 /// Comparisons of a chart specification with the forms of Vega-Lite's schema.
-pub const SCHEMA_STEPS: usize = 400_000;
+pub const SCHEMA_STEPS: usize = 200_000;
 /// Bytes of the rows that a chart carries, as JSON.
 pub const PLOT_DATA_BYTES: usize = 4 * 1024 * 1024;
 /// Views of one chart, those of facets and repeats counted.

@@ -56,7 +56,7 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) 
     let mut reasons = scene::unread(&outcome, &whole);
     reasons.extend(scene::said(&outcome));
     if reasons.is_empty() {
-        reasons.extend(outcome.drawn.as_ref().map(scene::of_drawn).unwrap_or_default());
+        reasons.extend(scene::of_drawn(&outcome));
     }
     // What is empty for a reason that is told needs no other.
     if reasons.is_empty() {

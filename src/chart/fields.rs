@@ -89,7 +89,7 @@ pub fn missing(field: &str, columns: &BTreeSet<String>) -> Finding {
     let discreet = format!("the data has no field \"{field}\"");
     if columns.contains(field) {
         let escaped = escaped(field).replace('\\', "\\\\");
-        let text = format!("the field \"{field}\" must be written \"{escaped}\", as dots and brackets are paths");
+        let text = format!("the field \"{field}\" must be written \"{escaped}\", as dots, brackets and quotes are paths");
         return Finding::of_data(text, discreet);
     }
     if columns.is_empty() {
@@ -191,11 +191,27 @@ pub fn root(field: &str) -> String {
     name
 }
 
+/// Whether a field can be read as a path: a quote in it would open a name that is never closed.
+pub fn is_path(field: &str) -> bool {
+    let mut characters = field.chars();
+    let mut in_brackets = false;
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            '[' => in_brackets = true,
+            ']' => in_brackets = false,
+            '"' | '\'' if !in_brackets => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 /// A column's name as a field must write it.
 pub fn escaped(column: &str) -> String {
     let mut field = String::new();
     for character in column.chars() {
-        if matches!(character, '.' | '[' | ']' | '\\') {
+        if matches!(character, '.' | '[' | ']' | '\\' | '"' | '\'') {
             field.push('\\');
         }
         field.push(character);
@@ -213,5 +229,7 @@ mod tests {
             assert_eq!(root(field), column);
         }
         assert_eq!(root(&escaped("a.b[c]\\d")), "a.b[c]\\d");
+        assert_eq!(root(&escaped("it's \"x\"")), "it's \"x\"");
+        assert!(is_path(&escaped("it's")) && is_path("a['b'].c") && !is_path("it's"));
     }
 }

@@ -187,7 +187,8 @@ impl Channel<'_> {
         let aggregate = self.word("aggregate");
         let is_temporal = self.word("type") == Some("temporal")
             || self.definition.contains_key("timeUnit") && self.word("type") != Some("quantitative");
-        if !is_temporal || aggregate.is_some_and(is_count) {
+        // The order of a line is the same, whatever its dates are taken for.
+        if !is_temporal || aggregate.is_some_and(is_count) || self.channel == "order" {
             return;
         }
         let name = self.name;
@@ -277,7 +278,7 @@ pub fn too_many(name: &str, count: usize) -> Finding {
 }
 
 /// That a slice would be negative.
-pub fn negative(name: &str, number: f64) -> Finding {
+fn negative(name: &str, number: f64) -> Finding {
     Finding::of_data(
         format!("\"{name}\" holds {number}, and a slice cannot be negative; draw bars"),
         format!("\"{name}\" holds negative values, and a slice cannot be negative; draw bars"),

@@ -6,13 +6,12 @@ use serde_json::Value;
 
 use super::engine::{Mark, Outcome};
 use super::{Finding, fields, rules};
-use crate::event::Drawn;
 use crate::limits::CHART_CATEGORIES;
 
 /// Characters of a message of Vega's that a sentence quotes.
 const QUOTED: usize = 300;
 /// What Vega warns of without anything to see: its own defaults, and pages that are not here.
-const UNTOLD: [&str; 9] = [
+const UNTOLD: [&str; 12] = [
     "Infinite extent",
     "Can not resolve event source",
     "encoding should be discrete",
@@ -22,6 +21,9 @@ const UNTOLD: [&str; 9] = [
     "Specified orient",
     "is a selection parameter",
     "Loading failed",
+    "Scale bindings are currently",
+    "Cannot project a selection",
+    "is required for \"binned\" bin",
 ];
 /// Marks that are drawn as several, of which some may be empty.
 const COMPOSITES: [&str; 3] = ["boxplot", "errorbar", "errorband"];
@@ -36,7 +38,9 @@ pub fn unread(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
         .reads
         .iter()
         .filter(|field| !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field)));
-    missing.map(|field| fields::missing(field, &columns)).collect()
+    let made = specification.as_object().and_then(fields::made).unwrap_or_default();
+    let known = columns.union(&made).cloned().collect();
+    missing.map(|field| fields::missing(field, &known)).collect()
 }
 
 /// Why compiling or drawing stopped, and what was logged as an error.
@@ -98,7 +102,6 @@ pub fn blank(outcome: &Outcome) -> Option<Finding> {
         let number = part.trim_matches(|ch: char| !ch.is_ascii_digit()).parse().map_or(1, |index: usize| index + 1);
         return Some(Finding::of_specification(format!("nothing was drawn in view {number} of the chart; {MEND}")));
     }
-    let is_line = |mark: &Mark| matches!(mark.kind.as_str(), "line" | "area" | "trail");
     let unseen = outcome.marks.iter().all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
     unseen.then(|| {
         Finding::of_specification(
@@ -111,6 +114,10 @@ fn total(marks: &[Mark], count: impl Fn(&Mark) -> usize) -> usize {
     marks.iter().map(count).sum()
 }
 
+fn is_line(mark: &Mark) -> bool {
+    matches!(mark.kind.as_str(), "line" | "area" | "trail")
+}
+
 /// The view that a mark belongs to, by its name: `concat_1_layer_0_marks` is in `concat_1_`.
 fn part_of(name: &str) -> &str {
     let end = ["layer_", "marks", "pathgroup"].iter().filter_map(|word| name.find(word)).min();
@@ -118,13 +125,12 @@ fn part_of(name: &str) -> &str {
 }
 
 /// Reasons that only what was drawn can give: behind transforms nothing else tells.
-pub fn of_drawn(drawn: &Drawn) -> Vec<Finding> {
+pub fn of_drawn(outcome: &Outcome) -> Vec<Finding> {
     let mut found = Vec::new();
-    for mark in drawn.views.iter().flat_map(|view| &view.marks).filter(|mark| mark.mark == "arc") {
-        if let Some(number) = mark.points.iter().find_map(|point| point.theta.as_f64().filter(|number| *number < 0.0)) {
-            found.push(rules::negative("theta", number));
-        }
+    if outcome.has_opposite_slices {
+        found.push(Finding::of_specification("some slices are negative, and a slice cannot be negative; draw bars"));
     }
+    let Some(drawn) = &outcome.drawn else { return found };
     let is_discrete = |scale: &str| matches!(scale, "band" | "ordinal");
     let axes = drawn.views.iter().flat_map(|view| &view.axes).filter(|(_, axis)| is_discrete(&axis.scale));
     found.extend(
@@ -144,7 +150,9 @@ pub fn warnings(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
         })
         .collect();
     let text = specification.to_string();
-    if !COMPOSITES.iter().any(|mark| text.contains(&format!("\"{mark}\""))) {
+    // What a selection would fill is empty until something is picked.
+    let may_be_empty = COMPOSITES.iter().chain(&["params"]).any(|word| text.contains(&format!("\"{word}\"")));
+    if !may_be_empty {
         let mut layers: BTreeMap<&str, usize> = BTreeMap::new();
         for mark in outcome.marks.iter().filter(|mark| mark.name.contains("layer_")) {
             *layers.entry(mark.name.as_str()).or_default() += mark.items;
@@ -154,7 +162,9 @@ pub fn warnings(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
             Finding::of_specification(format!("{name} draws nothing: no row reaches its mark"))
         }));
     }
-    let (items, astray) = (total(&outcome.marks, |mark| mark.items), total(&outcome.marks, |mark| mark.astray));
+    // Where a line has no value, it has a gap.
+    let astray = total(&outcome.marks, |mark| if is_line(mark) { 0 } else { mark.astray });
+    let items = total(&outcome.marks, |mark| mark.items);
     if astray > 0 {
         found.push(Finding::of_data(
             format!("{astray} of {items} items have no place on the axes, and are not seen"),

@@ -135,6 +135,9 @@ impl Columns<'_> {
     fn check(&self, field: &str, found: &mut Vec<Finding>) {
         let Some(columns) = &self.columns else { return };
         let root = fields::root(field);
+        if !fields::is_path(field) {
+            return found.push(fields::missing(field, columns).at(&self.path));
+        }
         // A field named so stands for the rows themselves in a count.
         if field == "*" || columns.contains(&root) || self.made.contains(&root) || self.made.contains(field) {
             return;
@@ -143,7 +146,8 @@ impl Columns<'_> {
         if root.strip_suffix("_end").is_some_and(|start| columns.contains(start)) {
             return;
         }
-        found.push(fields::missing(field, columns).at(&self.path));
+        let known = columns.union(self.made).cloned().collect();
+        found.push(fields::missing(field, &known).at(&self.path));
     }
 }
 

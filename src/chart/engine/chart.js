@@ -31,6 +31,16 @@ const readBy = (specification) => {
       // Compiling says what is wrong with it.
     }
   };
+  // Whether a formula only turns a field into something else, as numbers are made of texts.
+  const turns = ({ type, expr, as }) => {
+    if (type !== "formula" || typeof as !== "string") return false;
+    const before = new Set(read);
+    read.clear();
+    expression(expr);
+    const reads = read.has(as);
+    for (const one of before) read.add(one);
+    return reads;
+  };
   // What an aggregate calls its results where it is not told.
   const unnamed = (transform) => {
     const fields = transform.fields ?? [null];
@@ -50,11 +60,11 @@ const readBy = (specification) => {
       return;
     }
     if (!value || typeof value !== "object") return;
-    if (["aggregate", "joinaggregate", "window"].includes(value.type)) unnamed(value);
+    if (Array.isArray(value.ops)) unnamed(value);
     for (const [inner, content] of Object.entries(value)) {
       // The sort of a mark names properties of what is drawn, not fields.
       if (APART.includes(inner) || (inner === "sort" && value.type && value.encode)) continue;
-      if (inner === "as") for (const one of [content].flat()) if (typeof one === "string") made.add(one);
+      if (inner === "as" && !turns(value)) for (const one of [content].flat()) if (typeof one === "string") made.add(one);
       if (typeof content === "string" && (inner === "field" || inner === "key")) name(content);
       if (typeof content === "string" && ["signal", "expr", "test", "update"].includes(inner)) expression(content);
       walk(content, inner);
@@ -78,14 +88,27 @@ const unheld = (fields, view) => {
   for (const { values } of Object.values(view._runtime.data)) {
     for (const row of values?.value ?? []) {
       if (missing.size === 0) return [];
-      for (const field of missing) if (row[field] !== undefined && Object.hasOwn(row, field)) missing.delete(field);
+      for (const field of missing) if (row[field] != null && Object.hasOwn(row, field)) missing.delete(field);
     }
   }
   return [...missing];
 };
 
+// Whether some slices go round one way and some the other.
+const oppositeSlices = (root) => {
+  const ways = new Set();
+  const walk = (mark) => {
+    for (const item of mark.items ?? []) {
+      if (mark.marktype === "arc" && item.startAngle !== item.endAngle) ways.add(item.startAngle < item.endAngle);
+      for (const inner of item.items ?? []) walk(inner);
+    }
+  };
+  walk(root);
+  return ways.size > 1;
+};
+
 globalThis.begin = (specification, look) => {
-  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], marks: [], drawn: null, svg: null };
+  const outcome = { stage: "compile", error: null, warnings: [], errors: [], reads: [], marks: [], drawn: null, has_opposite_slices: false, svg: null };
   const say = (list) => (...words) => {
     if (list.length < 20) list.push(words.map(String).join(" ").slice(0, 500));
     return logger;
@@ -110,6 +133,7 @@ globalThis.begin = (specification, look) => {
     view.toSVG().then((svg) => {
       outcome.reads = unheld(outcome.reads, view);
       const root = view.scenegraph().root;
+      outcome.has_opposite_slices = oppositeSlices(root);
       outcome.marks = marksOf(root);
       outcome.drawn = drawnOf(root, compiled, view._runtime);
       outcome.svg = svg;

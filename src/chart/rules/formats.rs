@@ -84,10 +84,12 @@ fn is_number_format(format: &str) -> bool {
         take(&|ch| ch.is_ascii_digit());
     }
     take(&|ch| ch == ',');
-    if take(&|ch| ch == '.') && !take(&|ch| ch.is_ascii_digit()) {
-        return false;
+    if take(&|ch| ch == '.') && !take(&|ch| ch == '0') {
+        if !take(&|ch| ch.is_ascii_digit()) {
+            return false;
+        }
+        take(&|ch| ch.is_ascii_digit());
     }
-    take(&|ch| ch.is_ascii_digit());
     take(&|ch| ch == '~');
     take(&|ch| "eEfFgGrRsSpP%bBoOdDxXcnN".contains(ch));
     rest.is_empty()
