@@ -50,8 +50,8 @@ fn names_of_any_kind_do_no_harm() {
         &"long ".repeat(40),
     ];
     let row = |name: &str, n: f64| json!({"k": name, "v": n, "w": n * 2.0, "s": name});
-    let named = |(name, n): (&&str, i32)| [row(name, f64::from(n)), row(name, f64::from(n) + 0.5)];
-    let rows: Vec<Value> = names.iter().zip(1..).flat_map(named).collect();
+    let pair = |(name, n): (&&str, i32)| [row(name, f64::from(n)), row(name, f64::from(n) + 0.5)];
+    let rows: Vec<Value> = names.iter().zip(1..).flat_map(pair).collect();
     let channel = |field: &str, kind: &str| json!({"field": field, "type": kind, "title": names[0]});
     for (mark, x, y, more) in [
         ("bar", ("v", "quantitative"), ("k", "nominal"), "opacity"),
