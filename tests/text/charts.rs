@@ -49,13 +49,14 @@ fn names_of_any_kind_do_no_harm() {
         "e\u{301}👍🏽",
         &"long ".repeat(40),
     ];
-    let rows: Vec<Value> =
-        names.iter().zip(1..).map(|(name, n)| json!({"k": name, "v": n, "w": n * 2, "s": name})).collect();
+    let row = |name: &str, n: f64| json!({"k": name, "v": n, "w": n * 2.0, "s": name});
+    let pair = |(name, n): (&&str, i32)| [row(name, f64::from(n)), row(name, f64::from(n) + 0.5)];
+    let rows: Vec<Value> = names.iter().zip(1..).flat_map(pair).collect();
     let channel = |field: &str, kind: &str| json!({"field": field, "type": kind, "title": names[0]});
     for (mark, x, y, more) in [
         ("bar", ("v", "quantitative"), ("k", "nominal"), "opacity"),
         ("bar", ("k", "nominal"), ("v", "quantitative"), "color"),
-        ("line", ("k", "nominal"), ("v", "quantitative"), "color"),
+        ("line", ("v", "quantitative"), ("w", "quantitative"), "color"),
         ("point", ("v", "quantitative"), ("w", "quantitative"), "color"),
         ("point", ("v", "quantitative"), ("k", "nominal"), "opacity"),
         ("bar", ("v", "quantitative"), ("w", "nominal"), "row"),
