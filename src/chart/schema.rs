@@ -4,6 +4,7 @@
 //! keywords, all of which are here. Where several forms are allowed (`anyOf`), the one that the value comes nearest to
 //! is spoken of: a sentence about a form that nobody meant would mislead.
 
+mod fault;
 mod words;
 
 use std::cell::Cell;
@@ -15,67 +16,12 @@ use serde_json::{Map, Value};
 
 use super::Finding;
 use crate::limits::SCHEMA_STEPS;
+use fault::Fault;
 use words::{WORDS, in_words, shown, unknown};
 
 const SHIPPED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scripts/vega-lite-schema.json.gz"));
 /// Faults that are listed.
 const LISTED: usize = 5;
-/// Channels that end what another begins: their type, axis and scale are that channel's.
-const ENDS: [&str; 8] = ["x2", "y2", "theta2", "radius2", "xError", "yError", "xError2", "yError2"];
-/// What models write of such a channel all the same, to no effect.
-const OF_BEGINNINGS: [&str; 6] = ["type", "axis", "scale", "title", "sort", "stack"];
-
-/// What is wrong about a specification.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Fault {
-    /// Names from the root to the place.
-    path: Vec<String>,
-    /// The property that is not known at this place.
-    property: Option<String>,
-    /// A sentence without the path.
-    message: String,
-    /// The word that is not known, and those that are; the sentence is made of them.
-    words: Option<(String, Vec<String>)>,
-    /// Whether the value is of another kind than the schema wants, so that nothing within it was looked at.
-    is_mismatch: bool,
-    /// Whether a property is missing that the form cannot be without.
-    is_missing: bool,
-}
-
-impl Fault {
-    /// Whether Vega-Lite draws all the same, and nothing that was meant is lost.
-    fn is_harmless(&self, specification: &Map<String, Value>) -> bool {
-        match &self.property {
-            Some(property) => {
-                let of_end = self.path.last().is_some_and(|channel| ENDS.contains(&channel.as_str()));
-                let value = self.value_in(specification, Some(property));
-                of_end && OF_BEGINNINGS.contains(&property.as_str()) || value.is_some_and(is_nothing)
-            }
-            // Where null stands for nothing, Vega-Lite draws all the same.
-            None => self.is_mismatch && self.value_in(specification, None).is_some_and(Value::is_null),
-        }
-    }
-
-    fn value_in<'v>(&self, specification: &'v Map<String, Value>, property: Option<&'v String>) -> Option<&'v Value> {
-        let mut names = self.path.iter().chain(property);
-        let first = specification.get(names.next()?)?;
-        names.try_fold(first, |at, name| match at {
-            Value::Array(items) => items.get(name.parse::<usize>().ok()?),
-            Value::Object(object) => object.get(name),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-        })
-    }
-
-    /// The sentence with its path.
-    fn sentence(&self) -> String {
-        let message = match &self.words {
-            Some((word, known)) => unknown(word, known.iter().map(String::as_str), "value"),
-            None => self.message.clone(),
-        };
-        if self.path.is_empty() { message } else { format!("at {}: {message}", self.path.join(".")) }
-    }
-}
-
 /// Compares a specification with the schema; nothing found means that it is valid, or wrong to no effect. Of places
 /// that `is_told` names, nothing is said.
 pub fn check(specification: &Map<String, Value>, is_told: &dyn Fn(&[String]) -> bool) -> Vec<Finding> {
@@ -91,18 +37,16 @@ fn faults(specification: &Map<String, Value>) -> Vec<Fault> {
     checker.check(schema, &Value::Object(specification.clone()), &mut Vec::new(), &mut found);
     if checker.steps.get() > SCHEMA_STEPS {
         let message = "the specification is too large or too deeply nested to be checked; write it simpler".to_owned();
-        return vec![Fault { path: Vec::new(), property: None, message, words: None, is_mismatch: true, is_missing: false }];
+        return vec![Fault {
+            path: Vec::new(),
+            property: None,
+            message,
+            words: None,
+            is_mismatch: true,
+            is_missing: false,
+        }];
     }
     found
-}
-
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(object) => object.is_empty(),
-        Value::Bool(true) | Value::Number(_) | Value::String(_) => false,
-    }
 }
 
 /// The schema, read once.
@@ -147,7 +91,14 @@ impl<'s> Checker<'s> {
             return found.push(self.mismatch(&[schema], value, path));
         }
         if let Some(message) = out_of_bounds(schema, value) {
-            return found.push(Fault { path: path.clone(), property: None, message, words: None, is_mismatch: true, is_missing: false });
+            return found.push(Fault {
+                path: path.clone(),
+                property: None,
+                message,
+                words: None,
+                is_mismatch: true,
+                is_missing: false,
+            });
         }
         match value {
             Value::Object(object) => self.check_object(schema, object, path, found),
@@ -316,7 +267,9 @@ impl<'s> Checker<'s> {
         kinds.dedup();
         let kinds: Vec<&str> = kinds.into_iter().filter(|kind| *kind != "null").map(in_words).collect();
         let path = path.to_vec();
-        if let Some(number) = value.as_str().filter(|text| kinds.contains(&"a number") && text.trim().parse::<f64>().is_ok()) {
+        if let Some(number) =
+            value.as_str().filter(|text| kinds.contains(&"a number") && text.trim().parse::<f64>().is_ok())
+        {
             let message = format!("\"{number}\" is a text; write the number {}", number.trim());
             return Fault { path, property: None, message, words: None, is_mismatch: true, is_missing: false };
         }
@@ -443,18 +396,15 @@ mod tests {
     #[test]
     fn what_changes_nothing_is_no_fault() {
         for change in [
-            (|chart: &mut Value| chart["encoding"]["y2"] = json!({"field": "b", "type": "quantitative"})) as fn(&mut Value),
+            (|chart: &mut Value| chart["encoding"]["y2"] = json!({"field": "b", "type": "quantitative"}))
+                as fn(&mut Value),
             |chart| chart["encoding"]["x"]["tickz"] = json!(null),
             |chart| chart["encoding"]["x"] = json!(null),
             |chart| chart["mark"]["glow"] = json!(false),
         ] {
             assert_eq!(sentences(change), Vec::<String>::new());
         }
-        assert_eq!(
-            sentences(|chart| chart["mark"]["glow"] = json!(true)).len(),
-            1,
-            "what was meant is lost"
-        );
+        assert_eq!(sentences(|chart| chart["mark"]["glow"] = json!(true)).len(), 1, "what was meant is lost");
     }
 
     #[test]
