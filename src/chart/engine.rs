@@ -273,6 +273,7 @@ impl Machine {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` gives")]
 fn broken(error: rquickjs::Error) -> EngineError {
     named(&error.to_string())
 }

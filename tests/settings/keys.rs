@@ -4,10 +4,13 @@ use super::{folder, run};
 use crate::support::program::Folder;
 use crate::support::server::{Dialect, KEY, Server, Step};
 
-/// Whatever the program said and wrote.
+/// Whatever the program said and wrote, pictures of reports among it.
 fn everything(folder: &Folder, said: &str) -> String {
-    let files = folder.names().into_iter().filter(|name| name != "data.csv").map(|name| folder.read(&name));
-    files.fold(said.to_owned(), |all, text| all + &text)
+    let files = folder.names().into_iter().filter(|name| name != "data.csv").flat_map(|name| {
+        let Ok(pictures) = std::fs::read_dir(folder.path(&name)) else { return vec![name] };
+        pictures.map(|file| format!("{name}/{}", file.unwrap().file_name().display())).collect()
+    });
+    files.fold(said.to_owned(), |all, name| all + &folder.read(&name))
 }
 
 #[test]
