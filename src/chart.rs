@@ -35,7 +35,7 @@ pub use finding::{Finding, listed};
 
 use serde_json::{Map, Value};
 
-use crate::limits::{INLINE_PLOT_ROWS, SPEC_BYTES};
+use crate::limits::{INLINE_PLOT_ROWS, SPEC_BYTES, SPEC_DEPTH};
 use crate::table::Table;
 
 /// A chart that may be drawn.
@@ -114,10 +114,13 @@ pub fn check_inline(specification: &Value) -> Result<(), Vec<Finding>> {
 
 /// The specification as an object; models also write it as text.
 fn read(specification: &Value) -> Result<Map<String, Value>, String> {
+    if is_deeper(specification, SPEC_DEPTH) {
+        return Err(format!("the specification is nested more than {SPEC_DEPTH} deep; write it simpler"));
+    }
     let object = match specification {
         Value::Object(object) => object.clone(),
         Value::String(text) => match serde_json::from_str(text) {
-            Ok(Value::Object(object)) => object,
+            Ok(object @ Value::Object(_)) => return read(&object),
             Ok(_) => return Err("the specification is JSON, but not an object".to_owned()),
             Err(error) => return Err(format!("the specification is not JSON: {error}; write it as a JSON object, not as text")),
         },
@@ -134,6 +137,16 @@ fn read(specification: &Value) -> Result<Map<String, Value>, String> {
         ));
     }
     Ok(object)
+}
+
+/// Whether a value is nested deeper than this. Looks no deeper itself.
+fn is_deeper(value: &Value, levels: usize) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        Value::Array(_) | Value::Object(_) if levels == 0 => true,
+        Value::Array(items) => items.iter().any(|item| is_deeper(item, levels - 1)),
+        Value::Object(object) => object.values().any(|item| is_deeper(item, levels - 1)),
+    }
 }
 
 /// The name of a list that comes nearest to a word, if one is near.

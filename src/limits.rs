@@ -111,6 +111,8 @@ pub const TEXT_BYTES: usize = 64 * 1024;
 pub const TITLE_CHARS: usize = 200;
 /// Bytes of one chart specification, before its data is put in.
 pub const SPEC_BYTES: usize = 256 * 1024;
+/// How deep objects and lists of a chart specification may be nested.
+pub const SPEC_DEPTH: usize = 64;
 /// Comparisons of a chart specification with the forms of Vega-Lite's schema.
 pub const SCHEMA_STEPS: usize = 200_000;
 /// Bytes of the rows that a chart carries, as JSON.

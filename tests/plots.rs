@@ -1,5 +1,7 @@
 //! Charts as models write them, and what the checker must say of each.
 
+mod hostile;
+mod stopped;
 mod tables;
 
 use csvchat::chart::{self, Engine, Finding};

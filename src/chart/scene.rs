@@ -60,6 +60,9 @@ fn sentence(error: &str, stage: &str) -> Finding {
     if error.contains("Invalid specification") {
         return Finding::of_specification("a view has neither a mark nor a layer, facet, repeat or concat of views");
     }
+    if error.contains("Duplicate scale or projection name") {
+        return Finding::of_specification("a field stands twice in \"repeat\"; each may stand there once");
+    }
     if error.contains("ILLEGAL") || error.contains("Unexpected") || error.contains("Expression parse error") {
         return Finding::of_data(
             format!("an expression cannot be read: {quoted}"),

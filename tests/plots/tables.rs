@@ -12,6 +12,7 @@ pub fn all() -> Vec<(&'static str, Table)> {
         ("q5", odd_values()),
         ("q6", numbers(5_001)),
         ("q7", numbers(3_000)),
+        ("q9", many_numbers(4_000)),
         ("q8", Table { rows: Vec::new(), row_count: 0, ..sales() }),
     ]
 }
@@ -117,4 +118,10 @@ fn odd_values() -> Table {
 
 fn numbers(count: i64) -> Table {
     table(&[("n", "BIGINT")], (0..count).map(|index| vec![Cell::Int(index)]).collect())
+}
+
+fn many_numbers(count: i64) -> Table {
+    let columns = ["a", "b", "c", "d", "e", "f"].map(|name| (name, "BIGINT"));
+    let row = |index: i64| (1..=6).map(|factor| Cell::Int(index * factor * 7_919 % 10_007)).collect();
+    table(&columns, (0..count).map(row).collect())
 }

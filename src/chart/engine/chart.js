@@ -115,10 +115,12 @@ globalThis.begin = (specification, look) => {
   };
   const logger = { level: () => logger, error: say(outcome.errors), warn: say(outcome.warnings), info: () => logger, debug: () => logger };
   const end = (error) => {
+    if (globalThis.starved) outcome.errors.push("out of memory");
     if (error) outcome.error = String((error && error.message) || error).slice(0, 1000);
     globalThis.finished = JSON.stringify(outcome);
   };
   const deny = () => Promise.reject(new Error("nothing is loaded"));
+  globalThis.starved = false;
   try {
     // The same chart has the same bytes, whatever was drawn before it.
     vega.resetSVGDefIds();

@@ -8,7 +8,15 @@ globalThis.setTimeout = (task) => globalThis.tasks.push(task);
 globalThis.clearTimeout = () => {};
 globalThis.setInterval = () => 0;
 globalThis.clearInterval = () => {};
-globalThis.structuredClone = (value) => JSON.parse(JSON.stringify(value));
+// Vega-Lite copies with it; a way over JSON would lose what is undefined, and charts come out blank.
+globalThis.structuredClone = (value) => {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(globalThis.structuredClone);
+  if (value instanceof Date) return new Date(value.getTime());
+  if (value instanceof Set) return new Set([...value].map(globalThis.structuredClone));
+  if (value instanceof Map) return new Map([...value].map(globalThis.structuredClone));
+  return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, globalThis.structuredClone(content)]));
+};
 
 // Whether a task was run.
 globalThis.pump = () => {
@@ -71,6 +79,22 @@ const stateOf = (objects) => {
   return state;
 };
 
+// Out of memory, the engine may throw null, which Vega takes for no error: a chart would be half drawn and stand.
+globalThis.starved = false;
+const guard = (prototype) => {
+  const lost = new Error("out of memory");
+  const run = prototype.run;
+  prototype.run = function (pulse) {
+    try {
+      return run.call(this, pulse);
+    } catch (error) {
+      if (error !== null) throw error;
+      globalThis.starved = true;
+      throw lost;
+    }
+  };
+};
+
 // No text becomes a program once this has run: expressions go through the interpreter.
 globalThis.seal = () => {
   const refuse = function () {
@@ -82,6 +106,7 @@ globalThis.seal = () => {
   globalThis.Function = refuse;
   delete globalThis.eval;
   vega.textMetrics.width = widthOf;
+  for (const prototype of [vega.Operator.prototype, vega.Transform.prototype]) if (Object.hasOwn(prototype, "run")) guard(prototype);
   const objects = shared();
   const names = Reflect.ownKeys(globalThis).length + 1;
   const before = stateOf(objects);
