@@ -117,6 +117,8 @@ pub const SPEC_DEPTH: usize = 64;
 pub const SCHEMA_STEPS: usize = 200_000;
 /// Bytes of the rows that a chart carries, as JSON.
 pub const PLOT_DATA_BYTES: usize = 4 * 1024 * 1024;
+/// Channels of one chart, in all its views.
+pub const PLOT_CHANNELS: usize = 300;
 /// Views of one chart, those of facets and repeats counted.
 pub const PLOT_VIEWS: usize = 60;
 /// Bins that the data of a chart may be put into.

@@ -21,6 +21,7 @@ use serde::Serialize;
 const TEMPLATES: &[(&str, &str)] = &[
     ("prompts/analyze.md", include_str!("../templates/prompts/analyze.md")),
     ("prompts/ask.md", include_str!("../templates/prompts/ask.md")),
+    ("prompts/charts.md", include_str!("../templates/prompts/charts.md")),
     ("prompts/opening.md", include_str!("../templates/prompts/opening.md")),
     ("prompts/rules.md", include_str!("../templates/prompts/rules.md")),
     ("prompts/schema.md", include_str!("../templates/prompts/schema.md")),

@@ -1,5 +1,6 @@
 //! Charts as models write them, and what the checker must say of each.
 
+mod examples;
 mod hostile;
 mod stopped;
 mod tables;

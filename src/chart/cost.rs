@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Finding;
-use crate::limits::{PLOT_BINS, PLOT_NUMBER, PLOT_ORDER, PLOT_TICKS, PLOT_VIEWS};
+use crate::limits::{PLOT_BINS, PLOT_CHANNELS, PLOT_NUMBER, PLOT_ORDER, PLOT_TICKS, PLOT_VIEWS};
 
 /// Keys whose numbers are values of the data, of any size.
 const OF_DATA: [&str; 19] = [
@@ -44,7 +44,24 @@ pub fn check(specification: &Map<String, Value>) -> Vec<Finding> {
             "the specification has {views} views, {PLOT_VIEWS} can be drawn; draw fewer, or facet by a column"
         ));
     }
+    let channels = channels(specification, 0);
+    if channels > PLOT_CHANNELS {
+        found.push(format!(
+            "the views of the specification encode {channels} channels, {PLOT_CHANNELS} can be drawn; draw fewer layers, or \
+             fewer fields in tooltips"
+        ));
+    }
     found.into_iter().map(Finding::of_specification).collect()
+}
+
+/// Channels of all views, those that they take over and each entry of a list counted.
+fn channels(view: &Map<String, Value>, around: usize) -> usize {
+    let lengths = |channel: &Value| channel.as_array().map_or(1, Vec::len);
+    let own = view.get("encoding").and_then(Value::as_object);
+    let here = around.saturating_add(own.map_or(0, |own| own.values().map(lengths).sum()));
+    let parts = PARTS.iter().filter_map(|key| view.get(*key)?.as_array()).flatten().chain(view.get("spec"));
+    let inner = parts.filter_map(Value::as_object).map(|part| channels(part, here)).fold(0, usize::saturating_add);
+    inner.max(here)
 }
 
 fn check_entry(key: &str, value: &Value) -> Result<(), String> {

@@ -23,6 +23,8 @@ pub struct Inlined<'a, 't> {
     sets: Map<String, Value>,
     sources: Vec<String>,
     rows: usize,
+    /// Names of data whose rows are counted.
+    counted: BTreeSet<String>,
     bytes: usize,
 }
 
@@ -30,7 +32,16 @@ impl<'a, 't> Inlined<'a, 't> {
     /// `words` are the texts of the specification: columns that none of them names are left out. Without them all are
     /// put in, of one row only, which is what a comparison of fields needs.
     pub fn new(lookup: Lookup<'a>, temporal: &'t BTreeSet<String>, words: Option<&'t [String]>) -> Self {
-        Self { lookup, temporal, words, sets: Map::new(), sources: Vec::new(), rows: 0, bytes: 0 }
+        Self {
+            lookup,
+            temporal,
+            words,
+            sets: Map::new(),
+            sources: Vec::new(),
+            rows: 0,
+            counted: BTreeSet::new(),
+            bytes: 0,
+        }
     }
 
     pub fn into_sources(self) -> Vec<String> {
@@ -82,7 +93,10 @@ impl<'a, 't> Inlined<'a, 't> {
                 ));
             }
         };
-        self.count(&rows)?;
+        // A result that several views draw is one.
+        let again = name.is_some_and(|name| self.counted.contains(name));
+        self.count(if again { &[] } else { &rows }, &rows)?;
+        self.counted.extend(name.map(str::to_owned));
         // How texts are to be read may stand beside the rows; nothing else of a format fits them.
         let parse = object.get("format").and_then(|format| format.get("parse")).filter(|parse| parse.is_object());
         Ok(match parse {
@@ -95,7 +109,10 @@ impl<'a, 't> Inlined<'a, 't> {
         let table = (self.lookup)(name).map_err(Finding::of_specification)?;
         if table.row_count > PLOT_ROWS as u64 || table.truncated() {
             return Err(Finding::of_data(
-                format!("{name} has {} rows, {PLOT_ROWS} can be drawn; aggregate or sample in the query", table.row_count),
+                format!(
+                    "{name} has {} rows, {PLOT_ROWS} can be drawn; aggregate or sample in the query",
+                    table.row_count
+                ),
                 OF_ROWS,
             ));
         }
@@ -128,7 +145,9 @@ impl<'a, 't> Inlined<'a, 't> {
                 // Vega-Lite calls the only field of such rows so.
                 Value::Number(_) | Value::String(_) | Value::Bool(_) => *row = json!({ "data": row.take() }),
                 Value::Null | Value::Array(_) => {
-                    return fault("each row in \"values\" must be an object such as {\"region\": \"North\", \"sales\": 3}");
+                    return fault(
+                        "each row in \"values\" must be an object such as {\"region\": \"North\", \"sales\": 3}",
+                    );
                 }
             }
         }
@@ -138,9 +157,9 @@ impl<'a, 't> Inlined<'a, 't> {
         Ok(rows)
     }
 
-    /// Counts rows of all views together.
-    fn count(&mut self, rows: &[Value]) -> Result<(), Finding> {
-        self.rows += rows.len();
+    /// Counts rows that were not counted yet, and bytes of all views together.
+    fn count(&mut self, new: &[Value], rows: &[Value]) -> Result<(), Finding> {
+        self.rows += new.len();
         if self.rows > PLOT_ROWS {
             return Err(Finding::of_data(
                 format!("the chart draws more than {PLOT_ROWS} rows in all; aggregate or sample in the query"),
@@ -170,7 +189,8 @@ impl<'a, 't> Inlined<'a, 't> {
         let read: Vec<bool> = table.columns.iter().map(|column| self.reads(column)).collect();
         let row = |cells: &Vec<Cell>| {
             let columns = table.columns.iter().enumerate().zip(cells);
-            let columns = columns.filter(|((index, column), _)| read.get(*index) == Some(&true) && *column != FORBIDDEN);
+            let columns =
+                columns.filter(|((index, column), _)| read.get(*index) == Some(&true) && *column != FORBIDDEN);
             let pairs = columns.map(|((index, column), cell)| {
                 let numeric = table.kind(index).is_numeric();
                 (column.clone(), value(cell, numeric, self.temporal.contains(column)))

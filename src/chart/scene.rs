@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::engine::{Mark, Outcome};
 use super::{Finding, fields, rules};
+use crate::event::DrawnView;
 use crate::limits::CHART_CATEGORIES;
 
 /// Characters of a message of Vega's that a sentence quotes.
@@ -34,10 +35,9 @@ pub fn unread(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
     rules::each_row(specification, &mut |row| columns.extend(row.keys().cloned()));
     // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
     let ends = |field: &str| field.strip_suffix("_end").is_some_and(|start| columns.contains(start));
-    let missing = outcome
-        .reads
-        .iter()
-        .filter(|field| !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field)));
+    let missing = outcome.reads.iter().filter(|field| {
+        !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field))
+    });
     let made = specification.as_object().and_then(fields::made).unwrap_or_default();
     let known = columns.union(&made).cloned().collect();
     missing.map(|field| fields::missing(field, &known)).collect()
@@ -105,7 +105,10 @@ pub fn blank(outcome: &Outcome) -> Option<Finding> {
         let number = part.trim_matches(|ch: char| !ch.is_ascii_digit()).parse().map_or(1, |index: usize| index + 1);
         return Some(Finding::of_specification(format!("nothing was drawn in view {number} of the chart; {MEND}")));
     }
-    let unseen = outcome.marks.iter().all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
+    let unseen = outcome
+        .marks
+        .iter()
+        .all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
     unseen.then(|| {
         Finding::of_specification(
             "nothing can be seen: each line has a single point; draw bars or points, or let color name another field than x",
@@ -134,6 +137,7 @@ pub fn of_drawn(outcome: &Outcome) -> Vec<Finding> {
         found.push(Finding::of_specification("some slices are negative, and a slice cannot be negative; draw bars"));
     }
     let Some(drawn) = &outcome.drawn else { return found };
+    found.extend(drawn.views.iter().find_map(of_log_scale));
     let is_discrete = |scale: &str| matches!(scale, "band" | "ordinal");
     let axes = drawn.views.iter().flat_map(|view| &view.axes).filter(|(_, axis)| is_discrete(&axis.scale));
     found.extend(
@@ -144,12 +148,30 @@ pub fn of_drawn(outcome: &Outcome) -> Vec<Finding> {
     found
 }
 
+/// Zero and less on a log scale, where only drawing knows the numbers: behind aggregates and filters.
+fn of_log_scale(view: &DrawnView) -> Option<Finding> {
+    let (channel, axis) = view.axes.iter().find(|(_, axis)| axis.scale == "log")?;
+    let points = view.marks.iter().flat_map(|mark| &mark.points);
+    let numbers = points.filter_map(|point| if channel == "x" { point.x.as_f64() } else { point.y.as_f64() });
+    let number = numbers.filter(|number| *number <= 0.0).reduce(f64::min)?;
+    let name = axis.title.as_ref().unwrap_or(channel);
+    Some(Finding::of_data(
+        format!(
+            "\"{name}\" has the value {number}, and a log scale shows nothing at zero or below; filter the query or use another scale"
+        ),
+        "a log scale shows nothing at zero or below; filter the query or use another scale",
+    ))
+}
+
 /// What the model should know of a chart that stands.
 pub fn warnings(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
     let told = outcome.warnings.iter().filter(|warning| !UNTOLD.iter().any(|untold| warning.contains(untold)));
     let mut found: Vec<Finding> = told
         .map(|warning| {
-            Finding::of_data(format!("Vega-Lite says: {warning}"), "Vega-Lite warns of it; look at scales, stacks and channels")
+            Finding::of_data(
+                format!("Vega-Lite says: {warning}"),
+                "Vega-Lite warns of it; look at scales, stacks and channels",
+            )
         })
         .collect();
     let text = specification.to_string();

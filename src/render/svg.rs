@@ -163,6 +163,7 @@ impl<'a> Picture<'a> {
         for (name, value) in &shared {
             self.kept(name, value);
         }
+        let in_clip = node.ancestors().any(|around| around.tag_name().name() == "clipPath");
         for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
             let (name, value) = (attribute.name(), attribute.value());
             let is_said = given.contains(&(name, value))
@@ -173,7 +174,8 @@ impl<'a> Picture<'a> {
                     "font-family" => value == self.font,
                     _ => false,
                 };
-            if !is_said {
+            // What clips is clipped by nothing: a ring of such references has no end.
+            if !(is_said || in_clip && value.contains("url(")) {
                 self.kept(name, value);
             }
         }

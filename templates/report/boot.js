@@ -93,6 +93,8 @@
     try {
       const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));
       const config = { ...look, axis: { ...look.axis, titleLimit: place.clientWidth - 24 }, legend: { ...look.legend, columns } };
+      // A sample has the rows that the picture shows.
+      vega.setRandom(vega.randomLCG(1));
       // Compiled here, as vega-embed gives no say in what Vega-Lite writes to the console.
       const compiled = vegaLite.compile(spec, { config, logger: vega.logger(vega.Error) });
       tellLabels(compiled.spec);

@@ -94,8 +94,8 @@ const unheld = (fields, view) => {
   return [...missing];
 };
 
-// Whether some slices go round one way and some the other.
-const oppositeSlices = (root) => {
+// Whether some slices go round one way and some the other, or the data of one ends before it begins.
+const oppositeSlices = (root, drawn) => {
   const ways = new Set();
   const walk = (mark) => {
     for (const item of mark.items ?? []) {
@@ -104,7 +104,8 @@ const oppositeSlices = (root) => {
     }
   };
   walk(root);
-  return ways.size > 1;
+  const points = drawn.views.flatMap((view) => view.marks).flatMap((mark) => mark.points);
+  return ways.size > 1 || points.some((point) => point.theta < 0);
 };
 
 globalThis.begin = (specification, look) => {
@@ -135,9 +136,9 @@ globalThis.begin = (specification, look) => {
     view.toSVG().then((svg) => {
       outcome.reads = unheld(outcome.reads, view);
       const root = view.scenegraph().root;
-      outcome.has_opposite_slices = oppositeSlices(root);
       outcome.marks = marksOf(root);
       outcome.drawn = drawnOf(root, compiled, view._runtime);
+      outcome.has_opposite_slices = oppositeSlices(root, outcome.drawn);
       outcome.svg = svg;
       outcome.stage = "done";
       end();

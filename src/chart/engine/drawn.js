@@ -172,7 +172,9 @@ const pointOf = (item, sides, rules, scales, told) => {
     });
   }
   const [from, to] = ["startAngle", "endAngle"].map((side) => valueOf(ruleOf(rules, [side]), item));
-  if (typeof to === "number") point.theta = Math.abs(to - (from ?? 0));
+  // Of stacked slices, Vega-Lite begins each at its end.
+  const turned = /_end$/.test(String(ruleOf(rules, ["startAngle"])?.field));
+  if (typeof to === "number") point.theta = (turned ? -1 : 1) * (to - (from ?? 0));
   const series = plain(valueOf(rules.series, item));
   if (series !== null) point.series = series;
   const size = rules.size?.scale === undefined ? null : plain(valueOf(rules.size, item));

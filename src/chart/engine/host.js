@@ -95,6 +95,17 @@ const guard = (prototype) => {
   };
 };
 
+// What searches a text runs to its end whatever time it takes, so the text is short. Only expressions meet this.
+const SEARCHED = 10000;
+for (const name of ["indexOf", "lastIndexOf", "includes", "split", "replace", "replaceAll", "repeat", "padStart", "padEnd"]) {
+  const native = String.prototype[name];
+  String.prototype[name] = function (...words) {
+    const made = name === "repeat" ? this.length * words[0] : name.startsWith("pad") ? words[0] : this.length;
+    if (made > SEARCHED) throw new Error(`a text in an expression has more than ${SEARCHED} characters; shorten it in the query`);
+    return native.apply(this, words);
+  };
+}
+
 // No text becomes a program once this has run: expressions go through the interpreter.
 globalThis.seal = () => {
   const refuse = function () {

@@ -17,7 +17,7 @@ pub struct Unfit<'a> {
 /// Values that are no numbers.
 pub fn not_numbers<'a>(values: &[&'a Value]) -> Option<Unfit<'a>> {
     unfit(values, |value| match value {
-        Value::String(text) => text.trim().parse::<f64>().is_ok(),
+        Value::String(text) => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
         Value::Null | Value::Bool(_) | Value::Number(_) => true,
         Value::Array(_) | Value::Object(_) => false,
     })

@@ -113,8 +113,9 @@ impl Drop for Gallery {
     }
 }
 
-/// Removes the pictures of an earlier run, and their folder where nothing else is in it.
-pub(super) fn sweep(folder: &Path, album: &Album) {
+/// Removes the pictures of an earlier run, and their folder where nothing else is in it: those that the report that was
+/// replaced showed. A file of the same kind of name that it did not show is the user's.
+pub(super) fn sweep(folder: &Path, album: &Album, before: &str) {
     if !is_folder(folder) {
         return;
     }
@@ -123,7 +124,8 @@ pub(super) fn sweep(folder: &Path, album: &Album) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && is_of_picture(&name) && !kept.iter().any(|kept| name == kept.as_str()) {
+        let was_shown = name.to_str().is_some_and(|name| before.contains(&format!("/{name})")));
+        if is_file && was_shown && is_of_picture(&name) && !kept.iter().any(|kept| name == kept.as_str()) {
             let _ = fs::remove_file(entry.path());
         }
     }

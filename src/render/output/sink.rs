@@ -130,8 +130,10 @@ impl Sink {
         if album.files().next().is_some() {
             Gallery::stage(&folder, &album, taken).and_then(Gallery::commit).map_err(picture_fault)?;
         }
+        // A report that cannot be read has named no picture.
+        let before = std::fs::read_to_string(&target).unwrap_or_default();
         let written = put(staged, &target, shown, ending).map_err(fault)?;
-        gallery::sweep(&folder, &album);
+        gallery::sweep(&folder, &album, &before);
         Ok(Some(written))
     }
 }

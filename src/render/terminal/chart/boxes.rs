@@ -29,7 +29,7 @@ pub(super) fn draw(view: &DrawnView, most: usize) -> Option<Vec<Line>> {
         .flat_map(|mark| &mark.points)
         .find_map(|point| if point.at_x2.is_some() { Some(Side::X) } else { point.at_y2.map(|_| Side::Y) })?;
     let names = categories(side.other().axis(view));
-    if !side.other().is_discrete(view) || names.len() > ROWS {
+    if !side.other().is_discrete(view) || names.is_empty() || names.len() > ROWS {
         return None;
     }
     let lying = lying(view, side);

@@ -79,7 +79,7 @@ impl Layout {
         if !(span > 0.0 && span.is_finite()) {
             return Some(Self { names, subs, left: 0, right: room, zero: low, unit: 0.0 });
         }
-        let left = (room as f64 * (zero - low) / span).ceil() as usize;
+        let left = ((room as f64 * (zero - low) / span).ceil() as usize).min(room);
         let right = room.saturating_sub(left + usize::from(left > 0));
         let fits = |columns: usize, reach: f64| if reach > 0.0 { columns as f64 / reach } else { f64::INFINITY };
         Some(Self { names, subs, left, right, zero, unit: fits(left, zero - low).min(fits(right, high - zero)) })

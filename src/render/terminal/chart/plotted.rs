@@ -206,9 +206,9 @@ impl Plot<'_> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "columns")]
     fn column(&mut self, (left, right): (f64, f64), (foot, at): (f64, f64), (fill, gap): (char, usize), style: Style) {
         let (columns, rows) = (self.canvas.columns as f64, self.canvas.rows as f64);
-        let begin = (left.max(0.0) * columns).round() as usize;
-        let end = ((right.min(1.0) * columns).round() as usize).max(begin + 1);
-        let end = (end - gap).max(begin + 1);
+        let begin = (left.clamp(0.0, 1.0) * columns).round() as usize;
+        let end = ((right.clamp(0.0, 1.0) * columns).round() as usize).max(begin + 1);
+        let end = end.saturating_sub(gap).max(begin + 1);
         let (low, high) = (foot.min(at), foot.max(at));
         let up = |part: f64| (part.clamp(0.0, 1.0) * rows * 8.0).round() as usize;
         let (from, to) = (up(low), up(high).max(up(low) + usize::from(high > low)));
