@@ -89,7 +89,8 @@ pub fn missing(field: &str, columns: &BTreeSet<String>) -> Finding {
     let discreet = format!("the data has no field \"{field}\"");
     if columns.contains(field) {
         let escaped = escaped(field).replace('\\', "\\\\");
-        let text = format!("the field \"{field}\" must be written \"{escaped}\", as dots, brackets and quotes are paths");
+        let text =
+            format!("the field \"{field}\" must be written \"{escaped}\", as dots, brackets and quotes are paths");
         return Finding::of_data(text, discreet);
     }
     if columns.is_empty() {
@@ -135,13 +136,11 @@ fn of_transform(transform: &Value, made: &mut BTreeSet<String>) -> bool {
     }
     let mut names = Vec::new();
     collect_names(transform, &mut names);
-    let named = transform.get("as").is_some();
-    for (key, unnamed) in [
-        ("fold", ["key", "value"].as_slice()),
-        ("density", &["value", "density"]),
-        ("quantile", &["prob", "value"]),
-    ] {
-        if transform.get(key).is_some() && !named {
+    let is_named = transform.get("as").is_some();
+    for (key, unnamed) in
+        [("fold", ["key", "value"].as_slice()), ("density", &["value", "density"]), ("quantile", &["prob", "value"])]
+    {
+        if transform.get(key).is_some() && !is_named {
             names.extend(unnamed.iter().map(|name| (*name).to_owned()));
         }
     }

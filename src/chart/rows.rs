@@ -95,7 +95,10 @@ impl<'a, 't> Inlined<'a, 't> {
         let table = (self.lookup)(name).map_err(Finding::of_specification)?;
         if table.row_count > PLOT_ROWS as u64 || table.truncated() {
             return Err(Finding::of_data(
-                format!("{name} has {} rows, {PLOT_ROWS} can be drawn; aggregate or sample in the query", table.row_count),
+                format!(
+                    "{name} has {} rows, {PLOT_ROWS} can be drawn; aggregate or sample in the query",
+                    table.row_count
+                ),
                 OF_ROWS,
             ));
         }
@@ -128,7 +131,9 @@ impl<'a, 't> Inlined<'a, 't> {
                 // Vega-Lite calls the only field of such rows so.
                 Value::Number(_) | Value::String(_) | Value::Bool(_) => *row = json!({ "data": row.take() }),
                 Value::Null | Value::Array(_) => {
-                    return fault("each row in \"values\" must be an object such as {\"region\": \"North\", \"sales\": 3}");
+                    return fault(
+                        "each row in \"values\" must be an object such as {\"region\": \"North\", \"sales\": 3}",
+                    );
                 }
             }
         }
@@ -170,7 +175,8 @@ impl<'a, 't> Inlined<'a, 't> {
         let read: Vec<bool> = table.columns.iter().map(|column| self.reads(column)).collect();
         let row = |cells: &Vec<Cell>| {
             let columns = table.columns.iter().enumerate().zip(cells);
-            let columns = columns.filter(|((index, column), _)| read.get(*index) == Some(&true) && *column != FORBIDDEN);
+            let columns =
+                columns.filter(|((index, column), _)| read.get(*index) == Some(&true) && *column != FORBIDDEN);
             let pairs = columns.map(|((index, column), cell)| {
                 let numeric = table.kind(index).is_numeric();
                 (column.clone(), value(cell, numeric, self.temporal.contains(column)))

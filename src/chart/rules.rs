@@ -98,7 +98,7 @@ fn view(view: &Map<String, Value>, around: &Around, made: &BTreeSet<String>, jud
             formats::check(definition, &mut judged.reasons);
             let name = definition.get("field").and_then(Value::as_str).map(fields::root);
             let Some(name) = name.filter(|name| !made.contains(name)) else { continue };
-            Channel { mark: kind, channel, definition, name: &name, inner: &inner }.judge(judged);
+            Channel { mark: kind, place: channel, definition, name: &name, inner: &inner }.judge(judged);
         }
     }
 }
@@ -126,7 +126,7 @@ fn needed(mark: &str, definition: &Value, encoding: &Map<String, Value>) -> Vec<
 /// A channel that reads a column.
 struct Channel<'a> {
     mark: &'a str,
-    channel: &'a str,
+    place: &'a str,
     definition: &'a Map<String, Value>,
     name: &'a str,
     inner: &'a Around<'a>,
@@ -142,9 +142,11 @@ impl Channel<'_> {
         let all: Vec<&Value> = self.inner.rows.iter().filter_map(|row| row.get(name)).collect();
         let values: Vec<&Value> = all.iter().copied().filter(|value| !value.is_null()).collect();
         if values.is_empty() {
-            if !all.is_empty() && POSITIONS.contains(&self.channel) {
+            if !all.is_empty() && POSITIONS.contains(&self.place) {
                 let text = format!("\"{name}\" holds nothing but missing values: there is nothing to draw");
-                judged.reasons.push(Finding::of_data(text, format!("\"{name}\" cannot be drawn: its values do not fit")));
+                judged
+                    .reasons
+                    .push(Finding::of_data(text, format!("\"{name}\" cannot be drawn: its values do not fit")));
             }
             return;
         }
@@ -163,9 +165,12 @@ impl Channel<'_> {
     fn numbers(&self, values: &[&Value], judged: &mut Judged) {
         let aggregate = self.word("aggregate");
         let is_temporal = self.word("type") == Some("temporal") || self.definition.contains_key("timeUnit");
-        let computes = aggregate.is_some_and(|name| is_arithmetic(name) || !is_temporal && matches!(name, "min" | "max"));
+        let computes =
+            aggregate.is_some_and(|name| is_arithmetic(name) || !is_temporal && matches!(name, "min" | "max"));
         let is_drawn = self.word("type") == Some("quantitative") && aggregate.is_none_or(|name| !is_count(name));
-        let Some(Unfit { example, count }) = values::not_numbers(values).filter(|_| computes || is_drawn) else { return };
+        let Some(Unfit { example, count }) = values::not_numbers(values).filter(|_| computes || is_drawn) else {
+            return;
+        };
         let name = self.name;
         let what = if computes { "is aggregated" } else { "is drawn as quantitative" };
         let mend = "cast it to a number in the query, or give it the type nominal";
@@ -176,7 +181,10 @@ impl Channel<'_> {
             ));
         } else if !self.inner.are_chosen {
             judged.warnings.push(Finding::of_data(
-                format!("{count} of {} values of \"{name}\" are text such as {example}, and are not drawn; {mend}", values.len()),
+                format!(
+                    "{count} of {} values of \"{name}\" are text such as {example}, and are not drawn; {mend}",
+                    values.len()
+                ),
                 format!("some values of \"{name}\" are text, and are not drawn; {mend}"),
             ));
         }
@@ -188,7 +196,7 @@ impl Channel<'_> {
         let is_temporal = self.word("type") == Some("temporal")
             || self.definition.contains_key("timeUnit") && self.word("type") != Some("quantitative");
         // The order of a line is the same, whatever its dates are taken for.
-        if !is_temporal || aggregate.is_some_and(is_count) || self.channel == "order" {
+        if !is_temporal || aggregate.is_some_and(is_count) || self.place == "order" {
             return;
         }
         let name = self.name;
@@ -211,7 +219,10 @@ impl Channel<'_> {
             ));
         } else if !self.inner.are_chosen {
             judged.warnings.push(Finding::of_data(
-                format!("{count} of {} dates of \"{name}\" cannot be read, such as {example}, and are not drawn; {mend}", values.len()),
+                format!(
+                    "{count} of {} dates of \"{name}\" cannot be read, such as {example}, and are not drawn; {mend}",
+                    values.len()
+                ),
                 format!("some dates of \"{name}\" cannot be read, and are not drawn; {mend}"),
             ));
         }
@@ -224,33 +235,33 @@ impl Channel<'_> {
         }
         let name = self.name;
         let scale = self.definition.get("scale").and_then(|scale| scale.get("type")).and_then(Value::as_str);
-        let first = |test: &dyn Fn(f64) -> bool| values.iter().find_map(|value| value.as_f64().filter(|number| test(*number)));
-        if let Some(number) = first(&|number| number <= 0.0).filter(|_| scale == Some("log") && self.channel != "tooltip") {
+        let first =
+            |test: &dyn Fn(f64) -> bool| values.iter().find_map(|value| value.as_f64().filter(|number| test(*number)));
+        if let Some(number) = first(&|number| number <= 0.0).filter(|_| scale == Some("log") && self.place != "tooltip")
+        {
             let mend = "a log scale shows nothing at zero or below; filter the query, or use the scale symlog";
             judged.reasons.push(Finding::of_data(
                 format!("\"{name}\" holds {number}, and {mend}"),
                 format!("\"{name}\" holds zero or negative values, and {mend}"),
             ));
         }
-        if self.mark == "arc" && self.channel == "theta" {
-            if let Some(number) = first(&|number| number < 0.0) {
-                judged.reasons.push(negative(name, number));
-            }
+        if let Some(number) = first(&|number| number < 0.0).filter(|_| self.mark == "arc" && self.place == "theta") {
+            judged.reasons.push(negative(name, number));
         }
     }
 
     /// Too many categories or facets to read.
     fn categories(&self, values: &[&Value], judged: &mut Judged) {
-        let Self { mark, channel, definition, name, .. } = self;
+        let Self { mark, place: channel, definition, name, .. } = self;
         let kind = self.word("type");
         let binned = ["bin", "timeUnit"].iter().any(|key| definition.contains_key(*key));
-        let is_discrete =
-            matches!(kind, Some("nominal" | "ordinal")) || kind.is_none() && values.iter().all(|value| value.is_string());
+        let is_discrete = matches!(kind, Some("nominal" | "ordinal"))
+            || kind.is_none() && values.iter().all(|value| value.is_string());
         let is_facet = matches!(*channel, "row" | "column" | "facet");
         if binned || !(is_discrete || is_facet) {
             return;
         }
-        let distinct: BTreeSet<String> = values.iter().map(|value| value.to_string()).collect();
+        let distinct: BTreeSet<String> = values.iter().map(ToString::to_string).collect();
         let count = distinct.len();
         if is_facet && count > CHART_FACETS {
             judged.warnings.push(Finding::of_data(

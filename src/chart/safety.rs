@@ -63,10 +63,9 @@ fn check_entry(key: &str, value: &Value, found: &mut Vec<String>) {
     if key == "bind" && !value.as_str().is_some_and(|kind| matches!(kind, "scales" | "legend")) {
         return found.push("\"bind\" is not allowed: charts have no controls; leave it out".to_owned());
     }
-    if key == "mark" || key == "type" {
-        if let Some((mark, instead)) = FORBIDDEN_MARKS.iter().find(|(mark, _)| Some(*mark) == value.as_str()) {
-            found.push(format!("the mark \"{mark}\" is not allowed: {instead}"));
-        }
+    let mark = value.as_str().filter(|_| key == "mark" || key == "type");
+    if let Some((mark, instead)) = FORBIDDEN_MARKS.iter().find(|(forbidden, _)| Some(*forbidden) == mark) {
+        found.push(format!("the mark \"{mark}\" is not allowed: {instead}"));
     }
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -101,7 +100,9 @@ fn is_address(text: &str) -> bool {
     let lower = text.trim().to_ascii_lowercase();
     // "Data: sales" is a title.
     let follows = |rest: &str| rest.starts_with(|next: char| !next.is_whitespace());
-    SCHEMES.iter().any(|scheme| lower.strip_prefix(*scheme).is_some_and(follows)) || lower.starts_with("//") || lower.contains("://")
+    SCHEMES.iter().any(|scheme| lower.strip_prefix(*scheme).is_some_and(follows))
+        || lower.starts_with("//")
+        || lower.contains("://")
 }
 
 /// Whether a text chooses events, with no more of a program in it than which keys are held.

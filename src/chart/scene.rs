@@ -34,10 +34,9 @@ pub fn unread(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
     rules::each_row(specification, &mut |row| columns.extend(row.keys().cloned()));
     // Of bins that the data brings itself, Vega-Lite reads an end that there need not be.
     let ends = |field: &str| field.strip_suffix("_end").is_some_and(|start| columns.contains(start));
-    let missing = outcome
-        .reads
-        .iter()
-        .filter(|field| !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field)));
+    let missing = outcome.reads.iter().filter(|field| {
+        !(columns.contains(*field) || field.as_str() == "*" || fields::is_of_vega(field) || ends(field))
+    });
     let made = specification.as_object().and_then(fields::made).unwrap_or_default();
     let known = columns.union(&made).cloned().collect();
     missing.map(|field| fields::missing(field, &known)).collect()
@@ -52,8 +51,10 @@ pub fn said(outcome: &Outcome) -> Vec<Finding> {
 
 fn sentence(error: &str, stage: &str) -> Finding {
     let quoted: String = error.chars().take(QUOTED).collect();
+    // At its beginning only: further on, a message may quote a cell that reads like this one.
+    let message = error.trim_start_matches("Error: ");
     for prefix in ["Unrecognized function: ", "Unrecognized signal name: ", "Illegal callee type: "] {
-        if let Some((_, name)) = error.split_once(prefix) {
+        if let Some(name) = message.strip_prefix(prefix) {
             return Finding::of_specification(format!("an expression uses {name}, which there is not"));
         }
     }
@@ -105,7 +106,10 @@ pub fn blank(outcome: &Outcome) -> Option<Finding> {
         let number = part.trim_matches(|ch: char| !ch.is_ascii_digit()).parse().map_or(1, |index: usize| index + 1);
         return Some(Finding::of_specification(format!("nothing was drawn in view {number} of the chart; {MEND}")));
     }
-    let unseen = outcome.marks.iter().all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
+    let unseen = outcome
+        .marks
+        .iter()
+        .all(|mark| mark.items == 0 || is_line(mark) && mark.items - mark.undefined.min(mark.items) <= 1);
     unseen.then(|| {
         Finding::of_specification(
             "nothing can be seen: each line has a single point; draw bars or points, or let color name another field than x",
@@ -149,7 +153,10 @@ pub fn warnings(outcome: &Outcome, specification: &Value) -> Vec<Finding> {
     let told = outcome.warnings.iter().filter(|warning| !UNTOLD.iter().any(|untold| warning.contains(untold)));
     let mut found: Vec<Finding> = told
         .map(|warning| {
-            Finding::of_data(format!("Vega-Lite says: {warning}"), "Vega-Lite warns of it; look at scales, stacks and channels")
+            Finding::of_data(
+                format!("Vega-Lite says: {warning}"),
+                "Vega-Lite warns of it; look at scales, stacks and channels",
+            )
         })
         .collect();
     let text = specification.to_string();

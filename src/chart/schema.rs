@@ -4,6 +4,8 @@
 //! keywords, all of which are here. Where several forms are allowed (`anyOf`), the one that the value comes nearest to
 //! is spoken of: a sentence about a form that nobody meant would mislead.
 
+mod bounds;
+mod fault;
 mod words;
 
 use std::cell::Cell;
@@ -15,67 +17,13 @@ use serde_json::{Map, Value};
 
 use super::Finding;
 use crate::limits::SCHEMA_STEPS;
+use bounds::out_of_bounds;
+use fault::{Fault, weight};
 use words::{WORDS, in_words, shown, unknown};
 
 const SHIPPED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scripts/vega-lite-schema.json.gz"));
 /// Faults that are listed.
 const LISTED: usize = 5;
-/// Channels that end what another begins: their type, axis and scale are that channel's.
-const ENDS: [&str; 8] = ["x2", "y2", "theta2", "radius2", "xError", "yError", "xError2", "yError2"];
-/// What models write of such a channel all the same, to no effect.
-const OF_BEGINNINGS: [&str; 6] = ["type", "axis", "scale", "title", "sort", "stack"];
-
-/// What is wrong about a specification.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Fault {
-    /// Names from the root to the place.
-    path: Vec<String>,
-    /// The property that is not known at this place.
-    property: Option<String>,
-    /// A sentence without the path.
-    message: String,
-    /// The word that is not known, and those that are; the sentence is made of them.
-    words: Option<(String, Vec<String>)>,
-    /// Whether the value is of another kind than the schema wants, so that nothing within it was looked at.
-    is_mismatch: bool,
-    /// Whether a property is missing that the form cannot be without.
-    is_missing: bool,
-}
-
-impl Fault {
-    /// Whether Vega-Lite draws all the same, and nothing that was meant is lost.
-    fn is_harmless(&self, specification: &Map<String, Value>) -> bool {
-        match &self.property {
-            Some(property) => {
-                let of_end = self.path.last().is_some_and(|channel| ENDS.contains(&channel.as_str()));
-                let value = self.value_in(specification, Some(property));
-                of_end && OF_BEGINNINGS.contains(&property.as_str()) || value.is_some_and(is_nothing)
-            }
-            // Where null stands for nothing, Vega-Lite draws all the same.
-            None => self.is_mismatch && self.value_in(specification, None).is_some_and(Value::is_null),
-        }
-    }
-
-    fn value_in<'v>(&self, specification: &'v Map<String, Value>, property: Option<&'v String>) -> Option<&'v Value> {
-        let mut names = self.path.iter().chain(property);
-        let first = specification.get(names.next()?)?;
-        names.try_fold(first, |at, name| match at {
-            Value::Array(items) => items.get(name.parse::<usize>().ok()?),
-            Value::Object(object) => object.get(name),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-        })
-    }
-
-    /// The sentence with its path.
-    fn sentence(&self) -> String {
-        let message = match &self.words {
-            Some((word, known)) => unknown(word, known.iter().map(String::as_str), "value"),
-            None => self.message.clone(),
-        };
-        if self.path.is_empty() { message } else { format!("at {}: {message}", self.path.join(".")) }
-    }
-}
-
 /// Compares a specification with the schema; nothing found means that it is valid, or wrong to no effect. Of places
 /// that `is_told` names, nothing is said.
 pub fn check(specification: &Map<String, Value>, is_told: &dyn Fn(&[String]) -> bool) -> Vec<Finding> {
@@ -91,18 +39,16 @@ fn faults(specification: &Map<String, Value>) -> Vec<Fault> {
     checker.check(schema, &Value::Object(specification.clone()), &mut Vec::new(), &mut found);
     if checker.steps.get() > SCHEMA_STEPS {
         let message = "the specification is too large or too deeply nested to be checked; write it simpler".to_owned();
-        return vec![Fault { path: Vec::new(), property: None, message, words: None, is_mismatch: true, is_missing: false }];
+        return vec![Fault {
+            path: Vec::new(),
+            property: None,
+            message,
+            words: None,
+            is_mismatch: true,
+            is_missing: false,
+        }];
     }
     found
-}
-
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(object) => object.is_empty(),
-        Value::Bool(true) | Value::Number(_) | Value::String(_) => false,
-    }
 }
 
 /// The schema, read once.
@@ -143,11 +89,18 @@ impl<'s> Checker<'s> {
         if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
             return self.check_any(forms, value, path, found);
         }
-        if !self.has_type(schema, value) || !has_word(schema, value) {
-            return found.push(self.mismatch(&[schema], value, path));
+        if !Self::has_type(schema, value) || !has_word(schema, value) {
+            return found.push(Self::mismatch(&[schema], value, path));
         }
         if let Some(message) = out_of_bounds(schema, value) {
-            return found.push(Fault { path: path.clone(), property: None, message, words: None, is_mismatch: true, is_missing: false });
+            return found.push(Fault {
+                path: path.clone(),
+                property: None,
+                message,
+                words: None,
+                is_mismatch: true,
+                is_missing: false,
+            });
         }
         match value {
             Value::Object(object) => self.check_object(schema, object, path, found),
@@ -229,7 +182,7 @@ impl<'s> Checker<'s> {
         let Some(mut faults) = nearest.next() else { return };
         if faults.iter().all(|fault| fault.is_mismatch && fault.path.len() == path.len()) {
             let flat = self.flattened(forms);
-            return found.push(self.mismatch(&flat, value, path));
+            return found.push(Self::mismatch(&flat, value, path));
         }
         // Forms that are equally near differ in the words that they know.
         for other in nearest.flatten() {
@@ -285,7 +238,7 @@ impl<'s> Checker<'s> {
         flat
     }
 
-    fn has_type(&self, schema: &Value, value: &Value) -> bool {
+    fn has_type(schema: &Value, value: &Value) -> bool {
         match schema.get("type") {
             None => true,
             Some(Value::String(kind)) => is_kind(kind, value),
@@ -296,7 +249,7 @@ impl<'s> Checker<'s> {
     }
 
     /// What is wrong about a value that is of none of these forms.
-    fn mismatch(&self, forms: &[&Value], value: &Value, path: &[String]) -> Fault {
+    fn mismatch(forms: &[&Value], value: &Value, path: &[String]) -> Fault {
         let mut words: Vec<&str> = Vec::new();
         let mut kinds: Vec<&str> = Vec::new();
         for form in forms {
@@ -316,7 +269,9 @@ impl<'s> Checker<'s> {
         kinds.dedup();
         let kinds: Vec<&str> = kinds.into_iter().filter(|kind| *kind != "null").map(in_words).collect();
         let path = path.to_vec();
-        if let Some(number) = value.as_str().filter(|text| kinds.contains(&"a number") && text.trim().parse::<f64>().is_ok()) {
+        if let Some(number) =
+            value.as_str().filter(|text| kinds.contains(&"a number") && text.trim().parse::<f64>().is_ok())
+        {
             let message = format!("\"{number}\" is a text; write the number {}", number.trim());
             return Fault { path, property: None, message, words: None, is_mismatch: true, is_missing: false };
         }
@@ -341,18 +296,6 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// How far a fault lies from what was meant: a value of another kind says that another form was meant, a word that is
-/// not known says less, what lies deeper least.
-fn weight(fault: &Fault, depth: usize) -> usize {
-    match (fault.path.len() - depth, fault.is_mismatch) {
-        (0, true) => 10_000,
-        (0, false) => 100,
-        (1, true) => 50,
-        (1, false) => 10,
-        (_, _) => 5,
-    }
-}
-
 fn is_kind(kind: &str, value: &Value) -> bool {
     match kind {
         "null" => value.is_null(),
@@ -369,29 +312,6 @@ fn is_kind(kind: &str, value: &Value) -> bool {
 fn has_word(schema: &Value, value: &Value) -> bool {
     schema.get("const").is_none_or(|word| word == value)
         && schema.get("enum").and_then(Value::as_array).is_none_or(|words| words.contains(value))
-}
-
-fn out_of_bounds(schema: &Value, value: &Value) -> Option<String> {
-    let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
-    if let Some(number) = value.as_f64() {
-        if let Some(least) = bound("minimum").filter(|least| number < *least) {
-            return Some(format!("{number} is too small; the least is {least}"));
-        }
-        if let Some(most) = bound("maximum").filter(|most| number > *most) {
-            return Some(format!("{number} is too large; the most is {most}"));
-        }
-    }
-    let count = |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
-    let (length, least, most, what) = match value {
-        Value::Array(items) => (items.len(), count("minItems"), count("maxItems"), "entries"),
-        Value::Object(object) => (object.len(), count("minProperties"), None, "properties"),
-        Value::String(text) => (text.chars().count(), count("minLength"), count("maxLength"), "characters"),
-        Value::Null | Value::Bool(_) | Value::Number(_) => return None,
-    };
-    if let Some(least) = least.filter(|least| length < *least) {
-        return Some(format!("it has {length} {what}; {least} are needed"));
-    }
-    most.filter(|most| length > *most).map(|most| format!("it has {length} {what}; {most} are allowed"))
 }
 
 #[cfg(test)]
@@ -443,18 +363,15 @@ mod tests {
     #[test]
     fn what_changes_nothing_is_no_fault() {
         for change in [
-            (|chart: &mut Value| chart["encoding"]["y2"] = json!({"field": "b", "type": "quantitative"})) as fn(&mut Value),
+            (|chart: &mut Value| chart["encoding"]["y2"] = json!({"field": "b", "type": "quantitative"}))
+                as fn(&mut Value),
             |chart| chart["encoding"]["x"]["tickz"] = json!(null),
             |chart| chart["encoding"]["x"] = json!(null),
             |chart| chart["mark"]["glow"] = json!(false),
         ] {
             assert_eq!(sentences(change), Vec::<String>::new());
         }
-        assert_eq!(
-            sentences(|chart| chart["mark"]["glow"] = json!(true)).len(),
-            1,
-            "what was meant is lost"
-        );
+        assert_eq!(sentences(|chart| chart["mark"]["glow"] = json!(true)).len(), 1, "what was meant is lost");
     }
 
     #[test]

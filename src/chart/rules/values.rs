@@ -67,7 +67,8 @@ fn has_named_month(text: &str) -> bool {
         let lower = word.to_lowercase();
         lower.chars().all(char::is_alphabetic) && MONTHS.iter().any(|month| lower.starts_with(month))
     };
-    let is_number = |word: &str, digits: &[usize]| digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |word: &str, digits: &[usize]| digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     words.iter().filter(is_month).count() == 1
         && words.iter().any(|word| is_number(word, &[4]))
         && words.iter().any(|word| is_number(word, &[1, 2]))
@@ -82,12 +83,30 @@ mod tests {
     #[test]
     fn moments_are_those_that_every_browser_reads_alike() {
         for fine in [
-            "2024", "2024-03", "2024-03-31", "2024/03/31", "2024-03-31T10:00:00Z", "2024-03-31 10:00", "Jan 1 2000",
-            "31 January 2024", "Sun, 01 Jan 2012 23:00:00",
+            "2024",
+            "2024-03",
+            "2024-03-31",
+            "2024/03/31",
+            "2024-03-31T10:00:00Z",
+            "2024-03-31 10:00",
+            "Jan 1 2000",
+            "31 January 2024",
+            "Sun, 01 Jan 2012 23:00:00",
         ] {
             assert!(is_moment(fine), "{fine}");
         }
-        for wrong in ["31/12/2023", "12/31/2023", "2024-Q1", "Jan 2024", "2024-13-01", "Q1", "January", "20240131", "24-01-31", ""] {
+        for wrong in [
+            "31/12/2023",
+            "12/31/2023",
+            "2024-Q1",
+            "Jan 2024",
+            "2024-13-01",
+            "Q1",
+            "January",
+            "20240131",
+            "24-01-31",
+            "",
+        ] {
             assert!(!is_moment(wrong), "{wrong}");
         }
     }
