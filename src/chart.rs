@@ -78,11 +78,12 @@ fn of_words(object: &Map<String, Value>) -> Vec<Finding> {
     let shape = views::check_shape(object);
     // What is said of data comes with the rows.
     let is_told = |path: &[String]| {
-        path.iter().any(|name| name == "data") || shape.iter().any(|(place, _)| match path.strip_prefix(place.as_slice()) {
-            Some([]) => true,
-            Some([first, ..]) => first == "mark",
-            None => false,
-        })
+        path.iter().any(|name| name == "data")
+            || shape.iter().any(|(place, _)| match path.strip_prefix(place.as_slice()) {
+                Some([]) => true,
+                Some([first, ..]) => first == "mark",
+                None => false,
+            })
     };
     let words = schema::check(object, &is_told);
     shape.iter().map(|(_, finding)| finding.clone()).chain(words).collect()
@@ -122,7 +123,9 @@ fn read(specification: &Value) -> Result<Map<String, Value>, String> {
         Value::String(text) => match serde_json::from_str(text) {
             Ok(object @ Value::Object(_)) => return read(&object),
             Ok(_) => return Err("the specification is JSON, but not an object".to_owned()),
-            Err(error) => return Err(format!("the specification is not JSON: {error}; write it as a JSON object, not as text")),
+            Err(error) => {
+                return Err(format!("the specification is not JSON: {error}; write it as a JSON object, not as text"));
+            }
         },
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             return Err(

@@ -16,7 +16,10 @@ const SAID: [(&str, &str); 31] = [
     ("02-unknown-mark-obj", "no mark \"column\"; did you mean \"bar\"? Marks are arc, area, bar"),
     ("04-wrong-field-x", "no field \"zz\""),
     ("06-field-case", "no field \"B\"; did you mean \"b\""),
-    ("08-type-mismatch-q-on-string", "nothing can be drawn: \"a\" is drawn as quantitative but holds text such as \"A\""),
+    (
+        "08-type-mismatch-q-on-string",
+        "nothing can be drawn: \"a\" is drawn as quantitative but holds text such as \"A\"",
+    ),
     ("10-bad-aggregate", "\"avgg\" is no value here; did you mean"),
     ("12-empty-data", "no rows"),
     ("14-empty-encoding", "nothing is encoded"),

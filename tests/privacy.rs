@@ -1,5 +1,6 @@
 //! What leaves the machine at each level of privacy: the requests that a model gets, over real data and the real worker.
 
+mod charts;
 mod file;
 mod hostile;
 mod statistics;

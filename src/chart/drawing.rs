@@ -51,8 +51,8 @@ fn draw(specification: &Map<String, Value>, engine: &Engine, palette: &Palette) 
     if !judged.reasons.is_empty() {
         return Err(judged.reasons);
     }
-    let outcome = in_colours(&whole, engine, palette)
-        .map_err(|bound| vec![Finding::of_specification(bound.to_string())])?;
+    let outcome =
+        in_colours(&whole, engine, palette).map_err(|bound| vec![Finding::of_specification(bound.to_string())])?;
     let mut reasons = scene::unread(&outcome, &whole);
     reasons.extend(scene::said(&outcome));
     if reasons.is_empty() {

@@ -273,7 +273,7 @@ impl Machine {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` gives")]
+#[expect(clippy::needless_pass_by_value, reason = "the form that map_err wants")]
 fn broken(error: rquickjs::Error) -> EngineError {
     named(&error.to_string())
 }

@@ -136,11 +136,11 @@ fn of_transform(transform: &Value, made: &mut BTreeSet<String>) -> bool {
     }
     let mut names = Vec::new();
     collect_names(transform, &mut names);
-    let says_names = transform.get("as").is_some();
+    let is_named = transform.get("as").is_some();
     for (key, unnamed) in
         [("fold", ["key", "value"].as_slice()), ("density", &["value", "density"]), ("quantile", &["prob", "value"])]
     {
-        if transform.get(key).is_some() && !says_names {
+        if transform.get(key).is_some() && !is_named {
             names.extend(unnamed.iter().map(|name| (*name).to_owned()));
         }
     }

@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn a_place_stands_before_both_sentences() {
-        let finding = Finding::of_data("\"a\" holds 3", "\"a\" holds something").at(&["layer".to_owned(), "0".to_owned()]);
+        let finding =
+            Finding::of_data("\"a\" holds 3", "\"a\" holds something").at(&["layer".to_owned(), "0".to_owned()]);
         assert_eq!(finding.text, "at layer.0: \"a\" holds 3");
         assert_eq!(finding.discreet, "at layer.0: \"a\" holds something");
     }

@@ -98,7 +98,7 @@ fn view(view: &Map<String, Value>, around: &Around, made: &BTreeSet<String>, jud
             formats::check(definition, &mut judged.reasons);
             let name = definition.get("field").and_then(Value::as_str).map(fields::root);
             let Some(name) = name.filter(|name| !made.contains(name)) else { continue };
-            Channel { mark: kind, name_of_channel: channel, definition, name: &name, inner: &inner }.judge(judged);
+            Channel { mark: kind, place: channel, definition, name: &name, inner: &inner }.judge(judged);
         }
     }
 }
@@ -126,7 +126,7 @@ fn needed(mark: &str, definition: &Value, encoding: &Map<String, Value>) -> Vec<
 /// A channel that reads a column.
 struct Channel<'a> {
     mark: &'a str,
-    name_of_channel: &'a str,
+    place: &'a str,
     definition: &'a Map<String, Value>,
     name: &'a str,
     inner: &'a Around<'a>,
@@ -142,7 +142,7 @@ impl Channel<'_> {
         let all: Vec<&Value> = self.inner.rows.iter().filter_map(|row| row.get(name)).collect();
         let values: Vec<&Value> = all.iter().copied().filter(|value| !value.is_null()).collect();
         if values.is_empty() {
-            if !all.is_empty() && POSITIONS.contains(&self.name_of_channel) {
+            if !all.is_empty() && POSITIONS.contains(&self.place) {
                 let text = format!("\"{name}\" holds nothing but missing values: there is nothing to draw");
                 judged
                     .reasons
@@ -196,7 +196,7 @@ impl Channel<'_> {
         let is_temporal = self.word("type") == Some("temporal")
             || self.definition.contains_key("timeUnit") && self.word("type") != Some("quantitative");
         // The order of a line is the same, whatever its dates are taken for.
-        if !is_temporal || aggregate.is_some_and(is_count) || self.name_of_channel == "order" {
+        if !is_temporal || aggregate.is_some_and(is_count) || self.place == "order" {
             return;
         }
         let name = self.name;
@@ -237,8 +237,7 @@ impl Channel<'_> {
         let scale = self.definition.get("scale").and_then(|scale| scale.get("type")).and_then(Value::as_str);
         let first =
             |test: &dyn Fn(f64) -> bool| values.iter().find_map(|value| value.as_f64().filter(|number| test(*number)));
-        if let Some(number) =
-            first(&|number| number <= 0.0).filter(|_| scale == Some("log") && self.name_of_channel != "tooltip")
+        if let Some(number) = first(&|number| number <= 0.0).filter(|_| scale == Some("log") && self.place != "tooltip")
         {
             let mend = "a log scale shows nothing at zero or below; filter the query, or use the scale symlog";
             judged.reasons.push(Finding::of_data(
@@ -246,17 +245,14 @@ impl Channel<'_> {
                 format!("\"{name}\" holds zero or negative values, and {mend}"),
             ));
         }
-        if self.mark == "arc"
-            && self.name_of_channel == "theta"
-            && let Some(number) = first(&|number| number < 0.0)
-        {
+        if let Some(number) = first(&|number| number < 0.0).filter(|_| self.mark == "arc" && self.place == "theta") {
             judged.reasons.push(negative(name, number));
         }
     }
 
     /// Too many categories or facets to read.
     fn categories(&self, values: &[&Value], judged: &mut Judged) {
-        let Self { mark, name_of_channel: channel, definition, name, .. } = self;
+        let Self { mark, place: channel, definition, name, .. } = self;
         let kind = self.word("type");
         let binned = ["bin", "timeUnit"].iter().any(|key| definition.contains_key(*key));
         let is_discrete = matches!(kind, Some("nominal" | "ordinal"))

@@ -63,9 +63,8 @@ fn check_entry(key: &str, value: &Value, found: &mut Vec<String>) {
     if key == "bind" && !value.as_str().is_some_and(|kind| matches!(kind, "scales" | "legend")) {
         return found.push("\"bind\" is not allowed: charts have no controls; leave it out".to_owned());
     }
-    if (key == "mark" || key == "type")
-        && let Some((mark, instead)) = FORBIDDEN_MARKS.iter().find(|(mark, _)| Some(*mark) == value.as_str())
-    {
+    let mark = value.as_str().filter(|_| key == "mark" || key == "type");
+    if let Some((mark, instead)) = FORBIDDEN_MARKS.iter().find(|(forbidden, _)| Some(*forbidden) == mark) {
         found.push(format!("the mark \"{mark}\" is not allowed: {instead}"));
     }
     match value {

@@ -52,8 +52,10 @@ pub fn said(outcome: &Outcome) -> Vec<Finding> {
 
 fn sentence(error: &str, stage: &str) -> Finding {
     let quoted: String = error.chars().take(QUOTED).collect();
+    // At its beginning only: further on, a message may quote a cell that reads like this one.
+    let message = error.trim_start_matches("Error: ");
     for prefix in ["Unrecognized function: ", "Unrecognized signal name: ", "Illegal callee type: "] {
-        if let Some((_, name)) = error.split_once(prefix) {
+        if let Some(name) = message.strip_prefix(prefix) {
             return Finding::of_specification(format!("an expression uses {name}, which there is not"));
         }
     }

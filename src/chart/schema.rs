@@ -4,6 +4,7 @@
 //! keywords, all of which are here. Where several forms are allowed (`anyOf`), the one that the value comes nearest to
 //! is spoken of: a sentence about a form that nobody meant would mislead.
 
+mod bounds;
 mod fault;
 mod words;
 
@@ -16,7 +17,8 @@ use serde_json::{Map, Value};
 
 use super::Finding;
 use crate::limits::SCHEMA_STEPS;
-use fault::Fault;
+use bounds::out_of_bounds;
+use fault::{Fault, weight};
 use words::{WORDS, in_words, shown, unknown};
 
 const SHIPPED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/scripts/vega-lite-schema.json.gz"));
@@ -87,8 +89,8 @@ impl<'s> Checker<'s> {
         if let Some(forms) = schema.get("anyOf").and_then(Value::as_array) {
             return self.check_any(forms, value, path, found);
         }
-        if !self.has_type(schema, value) || !has_word(schema, value) {
-            return found.push(self.mismatch(&[schema], value, path));
+        if !Self::has_type(schema, value) || !has_word(schema, value) {
+            return found.push(Self::mismatch(&[schema], value, path));
         }
         if let Some(message) = out_of_bounds(schema, value) {
             return found.push(Fault {
@@ -180,7 +182,7 @@ impl<'s> Checker<'s> {
         let Some(mut faults) = nearest.next() else { return };
         if faults.iter().all(|fault| fault.is_mismatch && fault.path.len() == path.len()) {
             let flat = self.flattened(forms);
-            return found.push(self.mismatch(&flat, value, path));
+            return found.push(Self::mismatch(&flat, value, path));
         }
         // Forms that are equally near differ in the words that they know.
         for other in nearest.flatten() {
@@ -236,7 +238,7 @@ impl<'s> Checker<'s> {
         flat
     }
 
-    fn has_type(&self, schema: &Value, value: &Value) -> bool {
+    fn has_type(schema: &Value, value: &Value) -> bool {
         match schema.get("type") {
             None => true,
             Some(Value::String(kind)) => is_kind(kind, value),
@@ -247,7 +249,7 @@ impl<'s> Checker<'s> {
     }
 
     /// What is wrong about a value that is of none of these forms.
-    fn mismatch(&self, forms: &[&Value], value: &Value, path: &[String]) -> Fault {
+    fn mismatch(forms: &[&Value], value: &Value, path: &[String]) -> Fault {
         let mut words: Vec<&str> = Vec::new();
         let mut kinds: Vec<&str> = Vec::new();
         for form in forms {
@@ -294,18 +296,6 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// How far a fault lies from what was meant: a value of another kind says that another form was meant, a word that is
-/// not known says less, what lies deeper least.
-fn weight(fault: &Fault, depth: usize) -> usize {
-    match (fault.path.len() - depth, fault.is_mismatch) {
-        (0, true) => 10_000,
-        (0, false) => 100,
-        (1, true) => 50,
-        (1, false) => 10,
-        (_, _) => 5,
-    }
-}
-
 fn is_kind(kind: &str, value: &Value) -> bool {
     match kind {
         "null" => value.is_null(),
@@ -322,29 +312,6 @@ fn is_kind(kind: &str, value: &Value) -> bool {
 fn has_word(schema: &Value, value: &Value) -> bool {
     schema.get("const").is_none_or(|word| word == value)
         && schema.get("enum").and_then(Value::as_array).is_none_or(|words| words.contains(value))
-}
-
-fn out_of_bounds(schema: &Value, value: &Value) -> Option<String> {
-    let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
-    if let Some(number) = value.as_f64() {
-        if let Some(least) = bound("minimum").filter(|least| number < *least) {
-            return Some(format!("{number} is too small; the least is {least}"));
-        }
-        if let Some(most) = bound("maximum").filter(|most| number > *most) {
-            return Some(format!("{number} is too large; the most is {most}"));
-        }
-    }
-    let count = |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
-    let (length, least, most, what) = match value {
-        Value::Array(items) => (items.len(), count("minItems"), count("maxItems"), "entries"),
-        Value::Object(object) => (object.len(), count("minProperties"), None, "properties"),
-        Value::String(text) => (text.chars().count(), count("minLength"), count("maxLength"), "characters"),
-        Value::Null | Value::Bool(_) | Value::Number(_) => return None,
-    };
-    if let Some(least) = least.filter(|least| length < *least) {
-        return Some(format!("it has {length} {what}; {least} are needed"));
-    }
-    most.filter(|most| length > *most).map(|most| format!("it has {length} {what}; {most} are allowed"))
 }
 
 #[cfg(test)]

@@ -7,8 +7,21 @@ use serde_json::{Map, Value};
 use super::{Finding, fields};
 
 const MARKS: [&str; 15] = [
-    "arc", "area", "bar", "boxplot", "circle", "errorband", "errorbar", "line", "point", "rect", "rule", "square", "text",
-    "tick", "trail",
+    "arc",
+    "area",
+    "bar",
+    "boxplot",
+    "circle",
+    "errorband",
+    "errorbar",
+    "line",
+    "point",
+    "rect",
+    "rule",
+    "square",
+    "text",
+    "tick",
+    "trail",
 ];
 /// What other programs call a mark.
 const CALLED: [(&str, &str); 19] = [
@@ -80,7 +93,10 @@ fn shape(view: &Map<String, Value>, around: &Around, found: &mut Vec<(Vec<String
     }
     if let Some(inner) = view.get("spec") {
         let Value::Object(inner) = inner else {
-            return say(&here.path, "\"spec\" must be a view: an object with a \"mark\" and an \"encoding\"".to_owned());
+            return say(
+                &here.path,
+                "\"spec\" must be a view: an object with a \"mark\" and an \"encoding\"".to_owned(),
+            );
         };
         let path = [here.path.as_slice(), &["spec".to_owned()]].concat();
         return shape(inner, &Around { path, ..here }, found);
@@ -117,7 +133,7 @@ pub fn check_fields(specification: &Map<String, Value>) -> Vec<Finding> {
     let mut found = Vec::new();
     // Where only drawing tells which fields there are, drawing tells which are missing.
     if let Some(made) = fields::made(specification) {
-        let around = Columns { path: Vec::new(), columns: None, made: &made };
+        let around = Columns { path: Vec::new(), held: None, made: &made };
         check_view(specification, &around, &mut found);
     }
     found
@@ -127,13 +143,13 @@ pub fn check_fields(specification: &Map<String, Value>) -> Vec<Finding> {
 #[derive(Clone)]
 struct Columns<'a> {
     path: Vec<String>,
-    columns: Option<BTreeSet<String>>,
+    held: Option<BTreeSet<String>>,
     made: &'a BTreeSet<String>,
 }
 
 impl Columns<'_> {
     fn check(&self, field: &str, found: &mut Vec<Finding>) {
-        let Some(columns) = &self.columns else { return };
+        let Some(columns) = &self.held else { return };
         let root = fields::root(field);
         if !fields::is_path(field) {
             return found.push(fields::missing(field, columns).at(&self.path));
@@ -154,14 +170,16 @@ impl Columns<'_> {
 fn check_view(view: &Map<String, Value>, around: &Columns<'_>, found: &mut Vec<Finding>) {
     let mut here = around.clone();
     if let Some(rows) = view.get("data").and_then(|data| data.get("values")).and_then(Value::as_array) {
-        here.columns = Some(rows.iter().filter_map(Value::as_object).flat_map(Map::keys).cloned().collect());
+        here.held = Some(rows.iter().filter_map(Value::as_object).flat_map(Map::keys).cloned().collect());
     }
     let mut named: Vec<String> =
         view.get("encoding").and_then(Value::as_object).map(fields::of_encoding).unwrap_or_default();
     named.extend(repeated(view));
     named.extend(view.get("facet").map(fields::of_channel).unwrap_or_default());
     named.extend(selected(view));
-    named.iter().for_each(|field| here.check(field, found));
+    for field in &named {
+        here.check(field, found);
+    }
     for key in COMPOSITIONS {
         for (index, part) in view.get(key).and_then(Value::as_array).into_iter().flatten().enumerate() {
             if let Value::Object(part) = part {

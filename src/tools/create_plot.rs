@@ -9,9 +9,10 @@ use super::{Outcome, Tools, input, title};
 use crate::chart::{self, Engine, Finding, listed};
 use crate::event::{Call, Event, Log};
 
-pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification whose data is a result by \
-    reference, \"data\": {\"name\": \"q3\"}, or at most 100 inline rows, \"data\": {\"values\": [...]}. A chart that \
-    cannot be drawn is rejected with the reason; mend it and call again.";
+pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification with a mark and an encoding, whose \
+    data is a result by reference, \"data\": {\"name\": \"q3\"} (at most 5,000 rows), or at most 100 inline rows, \"data\": \
+    {\"values\": [...]}. The chart is drawn first: one that would be blank or wrong is rejected with the reasons; mend all of \
+    them and call again.";
 
 /// The input of `create_plot`.
 #[derive(Debug, Deserialize, JsonSchema)]

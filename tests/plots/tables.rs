@@ -60,7 +60,8 @@ fn people() -> Table {
             Cell::Int(1 + (index * 7) % 10),
         ]
     };
-    let columns = [("name", "VARCHAR"), ("group", "VARCHAR"), ("age", "BIGINT"), ("weight", "DOUBLE"), ("score", "BIGINT")];
+    let columns =
+        [("name", "VARCHAR"), ("group", "VARCHAR"), ("age", "BIGINT"), ("weight", "DOUBLE"), ("score", "BIGINT")];
     table(&columns, (0..90).map(row).collect())
 }
 
@@ -77,7 +78,8 @@ fn years() -> Table {
 fn odd_names() -> Table {
     let names = ["a.b", "c[0]", "it's", "say \"x\"", "Ünï cödé", "key", "value", "count", "constructor"];
     let row = |index: i64| {
-        let cell = |at: usize| if matches!(at, 1 | 6 | 7) { Cell::Int(index + 1) } else { text(format!("{at}-{index}")) };
+        let cell =
+            |at: usize| if matches!(at, 1 | 6 | 7) { Cell::Int(index + 1) } else { text(format!("{at}-{index}")) };
         (0..names.len()).map(cell).collect()
     };
     let kinds = ["VARCHAR", "BIGINT", "VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR", "BIGINT", "BIGINT", "VARCHAR"];

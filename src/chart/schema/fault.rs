@@ -1,6 +1,4 @@
-//! What is wrong about a specification, as a sentence, and whether it matters.
-//!
-//! Pure.
+//! A place where a specification differs from the schema, and what is said of it.
 
 use serde_json::{Map, Value};
 
@@ -13,24 +11,24 @@ const OF_BEGINNINGS: [&str; 6] = ["type", "axis", "scale", "title", "sort", "sta
 
 /// What is wrong about a specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub struct Fault {
     /// Names from the root to the place.
-    pub(super) path: Vec<String>,
+    pub path: Vec<String>,
     /// The property that is not known at this place.
-    pub(super) property: Option<String>,
+    pub property: Option<String>,
     /// A sentence without the path.
-    pub(super) message: String,
+    pub message: String,
     /// The word that is not known, and those that are; the sentence is made of them.
-    pub(super) words: Option<(String, Vec<String>)>,
+    pub words: Option<(String, Vec<String>)>,
     /// Whether the value is of another kind than the schema wants, so that nothing within it was looked at.
-    pub(super) is_mismatch: bool,
+    pub is_mismatch: bool,
     /// Whether a property is missing that the form cannot be without.
-    pub(super) is_missing: bool,
+    pub is_missing: bool,
 }
 
 impl Fault {
     /// Whether Vega-Lite draws all the same, and nothing that was meant is lost.
-    pub(super) fn is_harmless(&self, specification: &Map<String, Value>) -> bool {
+    pub fn is_harmless(&self, specification: &Map<String, Value>) -> bool {
         match &self.property {
             Some(property) => {
                 let of_end = self.path.last().is_some_and(|channel| ENDS.contains(&channel.as_str()));
@@ -53,12 +51,24 @@ impl Fault {
     }
 
     /// The sentence with its path.
-    pub(super) fn sentence(&self) -> String {
+    pub fn sentence(&self) -> String {
         let message = match &self.words {
             Some((word, known)) => unknown(word, known.iter().map(String::as_str), "value"),
             None => self.message.clone(),
         };
         if self.path.is_empty() { message } else { format!("at {}: {message}", self.path.join(".")) }
+    }
+}
+
+/// How far a fault lies from what was meant: a value of another kind says that another form was meant, a word that is
+/// not known says less, what lies deeper least.
+pub fn weight(fault: &Fault, depth: usize) -> usize {
+    match (fault.path.len() - depth, fault.is_mismatch) {
+        (0, true) => 10_000,
+        (0, false) => 100,
+        (1, true) => 50,
+        (1, false) => 10,
+        (_, _) => 5,
     }
 }
 

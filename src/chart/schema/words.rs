@@ -68,16 +68,14 @@ pub fn unknown<'w>(word: &str, words: impl Iterator<Item = &'w str>, what: &str)
         return format!("\"{word}\" is no {what} here: {instead}");
     }
     let called = CALLED.iter().find(|(name, meant)| *name == lower && words.contains(meant)).map(|(_, meant)| *meant);
-    match called.or_else(|| nearest(word, words.iter().copied())) {
-        Some(near) => format!("\"{word}\" is no {what} here; did you mean \"{near}\"?"),
-        None => {
-            let mut listed: Vec<String> = words.iter().take(WORDS).map(|known| format!("\"{known}\"")).collect();
-            if words.len() > WORDS {
-                listed.push("...".to_owned());
-            }
-            format!("\"{word}\" is no {what} here; there are {}", listed.join(", "))
-        }
+    if let Some(near) = called.or_else(|| nearest(word, words.iter().copied())) {
+        return format!("\"{word}\" is no {what} here; did you mean \"{near}\"?");
     }
+    let mut listed: Vec<String> = words.iter().take(WORDS).map(|known| format!("\"{known}\"")).collect();
+    if words.len() > WORDS {
+        listed.push("...".to_owned());
+    }
+    format!("\"{word}\" is no {what} here; there are {}", listed.join(", "))
 }
 
 /// A value as a sentence names it.
