@@ -84,11 +84,13 @@
     for (const mark of group.marks ?? []) tellLabels(mark);
   };
   // Drawn beside the picture, which stands until the chart is there, and where it cannot be drawn.
-  const draw = async ({ target, legend, spec }, look) => {
+  const draw = async ({ target, legend, most, spec }, look) => {
     const place = document.getElementById(target);
     const picture = place.firstElementChild;
     const live = document.createElement('div');
     live.className = 'live';
+    // Its specification says how wide it is, and the page how wide it can be.
+    if (most) live.style.maxWidth = `${most + 80}px`;
     place.append(live);
     try {
       const columns = Math.max(1, Math.floor((place.clientWidth - 60) / (Math.min(7 * legend, look.legend.labelLimit) + 32)));

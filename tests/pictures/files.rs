@@ -78,8 +78,19 @@ fn pictures_of_an_earlier_run_go_and_files_of_the_user_stay() {
     }
     fs::create_dir(files.join("plot-9.svg")).unwrap();
     symlink("notes.md", files.join("plot-8.svg")).unwrap();
+    // The last report showed two of them; the user put the third there.
+    fs::write(folder.path("report.md"), "![a](report_files/plot-1.svg) ![b](report_files/plot-7.svg)").unwrap();
     folder.run(&["render", "run.ndjson", "-o", "report.md"]).expect(0);
-    let left = ["my-plot-7.svg", "notes.md", "plot-03.svg", "plot-1.svg", "plot-8.svg", "plot-9.svg", "plot-x.svg"];
+    let left = [
+        "my-plot-7.svg",
+        "notes.md",
+        "plot-03.svg",
+        "plot-1.svg",
+        "plot-2.png",
+        "plot-8.svg",
+        "plot-9.svg",
+        "plot-x.svg",
+    ];
     assert_eq!(names(&files), left);
     assert_eq!(fs::read_to_string(files.join("notes.md")).unwrap(), "old");
     assert!(fs::read_to_string(files.join("plot-1.svg")).unwrap().starts_with("<svg"));
@@ -87,6 +98,7 @@ fn pictures_of_an_earlier_run_go_and_files_of_the_user_stay() {
     let without = Folder::new().with("a.csv", super::CSV);
     fs::create_dir(without.path("r_files")).unwrap();
     fs::write(without.path("r_files/plot-1.svg"), "old").unwrap();
+    fs::write(without.path("r.md"), "![a](r_files/plot-1.svg)").unwrap();
     without.run(&["ask", "a.csv", "SQL: select 1 one", "-o", "r.md"]).expect(0);
     assert_eq!(without.names(), ["a.csv", "r.md"]);
 }

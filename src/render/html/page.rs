@@ -128,10 +128,12 @@ impl Page {
         let blocks = blocks(report, &charts);
         let specs: Vec<Value> = charts
             .iter()
+            .zip(report.plots())
             .enumerate()
-            .map(|(index, chart)| {
+            .map(|(index, (chart, plot))| {
                 let legend = legend_characters(&chart.spec, &chart.spec);
-                json!({"target": target(index), "legend": legend, "spec": chart.spec})
+                let most = plot.spec.get("width").and_then(Value::as_f64);
+                json!({"target": target(index), "legend": legend, "most": most, "spec": chart.spec})
             })
             .collect();
         let mut scripts: Vec<&str> = Vec::new();

@@ -131,19 +131,17 @@ fn item_of(event: &Event) -> Option<Item> {
             row_count: *row_count,
             source: source.clone(),
         })),
-        Event::Plot { id, title, note, vega_lite_spec, source, warnings, alt, drawn, svg } => {
-            Some(Item::Plot(Plot {
-                id: id.clone(),
-                title: title.clone(),
-                note: note.clone(),
-                spec: vega_lite_spec.clone(),
-                source: source.clone(),
-                warnings: warnings.clone(),
-                alt: alt.clone(),
-                drawn: drawn.as_deref().cloned(),
-                svg: svg.clone(),
-            }))
-        }
+        Event::Plot { id, title, note, vega_lite_spec, source, warnings, alt, drawn, svg } => Some(Item::Plot(Plot {
+            id: id.clone(),
+            title: title.clone(),
+            note: note.clone(),
+            spec: vega_lite_spec.clone(),
+            source: source.clone(),
+            warnings: warnings.clone(),
+            alt: alt.clone(),
+            drawn: drawn.as_deref().cloned(),
+            svg: svg.clone(),
+        })),
         Event::RunStarted { .. }
         | Event::Dataset(_)
         | Event::Status { .. }

@@ -79,7 +79,12 @@ fn bars_of(view: &DrawnView, drawn: &Drawn) -> Option<Bars> {
 
 /// The layout of each view with bars, shared by views of the same axis.
 fn layouts(drawn: &Drawn, bars: &[Option<Bars>], width: usize) -> Vec<Option<Layout>> {
-    let key = |view: &DrawnView| format!("{:?}", view.axes.values().map(|axis| (&axis.title, axis.domain.first(), axis.domain.last())).collect::<Vec<_>>());
+    let key = |view: &DrawnView| {
+        format!(
+            "{:?}",
+            view.axes.values().map(|axis| (&axis.title, axis.domain.first(), axis.domain.last())).collect::<Vec<_>>()
+        )
+    };
     let mut groups: BTreeMap<String, Vec<&Bars>> = BTreeMap::new();
     for (view, bars) in drawn.views.iter().zip(bars) {
         if let Some(bars) = bars {
