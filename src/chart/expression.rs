@@ -62,9 +62,10 @@ pub fn check(text: &str) -> Result<(), String> {
             let member = before == '.';
             let known = !member && FUNCTIONS.split_whitespace().any(|function| function == token);
             if called && token == "random" {
-                return refuse(
-                    "\"random\", which differs each time; compute an offset in the query, or with sin(datum.x * 9999)",
-                );
+                return Err(format!(
+                    "the expression `{text}` uses \"random\", which differs each time; compute an offset in the query, or with \
+                     sin(datum.x * 9999)"
+                ));
             }
             if (called && !known) || (!member && SURROUNDINGS.contains(&token)) {
                 return refuse(&format!("\"{token}\""));

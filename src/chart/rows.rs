@@ -94,7 +94,7 @@ impl<'a, 't> Inlined<'a, 't> {
             }
         };
         // A result that several views draw is one.
-        let again = name.is_some_and(|name| self.counted.contains(name));
+        let again = !object.contains_key("values") && name.is_some_and(|name| self.counted.contains(name));
         self.count(if again { &[] } else { &rows }, &rows)?;
         self.counted.extend(name.map(str::to_owned));
         // How texts are to be read may stand beside the rows; nothing else of a format fits them.

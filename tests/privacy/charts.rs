@@ -13,7 +13,7 @@ const QUERIES: [&str; 7] = [
     "SELECT d.salary, r.range AS n FROM data d, range(400) r",
     "SELECT * FROM data WHERE name = 'nobody'",
     "PIVOT data ON team USING sum(salary) GROUP BY active",
-    "SELECT d.salary, rpad(d.name, 100000, 'x') AS text, 1 AS n FROM data d",
+    "SELECT d.salary, rpad(d.name, 9999, 'x') AS text, 1 AS n FROM data d, range(40) r",
     "SELECT name, CAST(NULL AS INTEGER) AS nothing, salary FROM data",
 ];
 
@@ -106,7 +106,6 @@ fn cases() -> Vec<Case> {
             false,
         ),
         case("q5", "bar", &json!({"x": nominal("active"), "y": number("nosuch")}), "no field \"nosuch\"", true),
-        case("q5", "bar", &json!({"x": nominal("active"), "y": number("kanarired.x")}), "", false),
         case("q1", "bar", &json!({"x": nominal("team"), "y": mean("id"), "color": nominal("active")}), "", false),
         case(
             "q1",
