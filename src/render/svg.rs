@@ -160,10 +160,12 @@ impl<'a> Picture<'a> {
             self.kept("cy", y);
             self.kept("r", radius);
         }
-        for (name, value) in &shared {
+        // What clips is clipped by nothing: a ring of such references has no end.
+        let in_clip = node.ancestors().any(|around| around.tag_name().name() == "clipPath");
+        let may_stand = |value: &str| !(in_clip && value.contains("url("));
+        for (name, value) in shared.iter().filter(|(_, value)| may_stand(value)) {
             self.kept(name, value);
         }
-        let in_clip = node.ancestors().any(|around| around.tag_name().name() == "clipPath");
         for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
             let (name, value) = (attribute.name(), attribute.value());
             let is_said = given.contains(&(name, value))
@@ -174,8 +176,7 @@ impl<'a> Picture<'a> {
                     "font-family" => value == self.font,
                     _ => false,
                 };
-            // What clips is clipped by nothing: a ring of such references has no end.
-            if !(is_said || in_clip && value.contains("url(")) {
+            if !is_said && may_stand(value) {
                 self.kept(name, value);
             }
         }
@@ -349,6 +350,13 @@ mod tests {
         ] {
             assert_eq!(left(inside), "/>", "{inside}");
         }
+    }
+
+    #[test]
+    fn what_clips_is_clipped_by_nothing() {
+        let ring = "<defs><clipPath id=\"a\" clip-path=\"url(#b)\"><path d=\"M0,0\" clip-path=\"url(#b)\"/></clipPath></defs>\
+                    <g clip-path=\"url(#a)\"><path d=\"M1,1\"/></g>";
+        assert_eq!(left(ring).matches("url(").count(), 1);
     }
 
     #[test]

@@ -78,3 +78,13 @@ fn channels_that_layers_take_over_are_counted() {
     assert_eq!(judged(&layers(1)), Ok(Vec::new()));
     assert!(judged(&layers(3)).unwrap_err()[0].contains("channels"));
 }
+
+#[test]
+fn a_search_that_nothing_could_stop_is_refused() {
+    let twice = |field: &str| format!("datum.{field} + datum.{field} + datum.{field} + datum.{field}");
+    let chart = json!({"data": {"values": [{"k": "a".repeat(1_000), "v": 1}]}, "transform": [
+        {"calculate": twice("k"), "as": "b"}, {"calculate": twice("b"), "as": "c"},
+        {"calculate": "indexof(datum.c, 'b')", "as": "at"}],
+        "mark": "bar", "encoding": {"x": {"field": "at", "type": "nominal"}, "y": {"field": "v", "type": "quantitative"}}});
+    assert!(judged(&chart).unwrap_err()[0].contains("more than 10000 characters"), "{:?}", judged(&chart));
+}
