@@ -3,6 +3,7 @@
 //! Uses `limits` and `table`. Never renders. The JSON Schema of [`Envelope`] is generated into `man/events.schema.json`;
 //! the page csvchat-events(5) documents it for readers.
 
+mod claim;
 mod dataset;
 mod drawn;
 mod log;
@@ -10,13 +11,12 @@ mod notation;
 mod run;
 mod side;
 
+pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Step};
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};
 pub use notation::Notation;
-pub use run::{
-    Call, Claim, ClaimCounts, ClaimStatus, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage,
-};
+pub use run::{Call, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage};
 pub use side::{Side, categories};
 
 use schemars::JsonSchema;
@@ -154,6 +154,9 @@ pub enum Event {
         text: String,
         /// Numbers of the text and what they rest on.
         claims: Vec<Claim>,
+        /// The id of the text in whose place this one stands: the model mended it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<String>,
     },
     /// A table for the reader.
     Table {
@@ -170,6 +173,15 @@ pub enum Event {
         /// The query it was taken from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
+        /// Numbers of the title.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        title_claims: Vec<Claim>,
+        /// Numbers of the cells, where the table was not taken from a query.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        claims: Vec<CellClaim>,
+        /// The id of the table in whose place this one stands: the model mended it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<String>,
     },
     /// A chart for the reader.
     Plot {
@@ -185,6 +197,12 @@ pub enum Event {
         /// The query its data was taken from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
+        /// Numbers of the title.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        title_claims: Vec<Claim>,
+        /// Numbers of the note.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        note_claims: Vec<Claim>,
         /// What is to be known of it, as the model was told.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<String>,
@@ -220,6 +238,9 @@ pub enum Event {
     SessionUpdate {
         /// Plain text.
         title: String,
+        /// Numbers of the title.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        claims: Vec<Claim>,
     },
     /// A request to the model is tried again.
     Retry {

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! limits  sql  system  table  event  templates
-//!   data  model  chart  render        siblings
+//!   data  model  chart  evidence  render        siblings
 //! tools  analyst  agent
 //! settings  error  app  cli  main     the edge
 //! ```
@@ -22,6 +22,7 @@ pub mod cli;
 pub mod data;
 pub mod error;
 pub mod event;
+pub mod evidence;
 pub mod limits;
 pub mod model;
 pub mod render;

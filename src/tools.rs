@@ -22,6 +22,7 @@ use serde_json::Value;
 use crate::chart::Engine;
 use crate::data::Worker;
 use crate::event::{Call, Event, Log, ToolName};
+use crate::evidence::Ledger;
 use crate::limits::{Interrupt, Limits, Privacy};
 use crate::model::ToolSpec;
 use crate::templates::look::Palette;
@@ -58,6 +59,7 @@ pub struct Tools {
     purpose: Purpose,
     privacy: Privacy,
     results: Results,
+    ledger: Ledger,
     engine: Engine,
     /// The colours of the charts that stand.
     palette: Palette,
@@ -79,6 +81,7 @@ impl Tools {
             purpose,
             privacy: Privacy::Rows,
             results: Results::default(),
+            ledger: Ledger::default(),
             engine: Engine::default(),
             palette: Palette::default(),
             texts: 0,
@@ -150,7 +153,13 @@ impl Tools {
     /// Shows text that a model gave without calling a tool.
     pub fn show_text(&mut self, text: &str, role: crate::event::Role, log: &mut Log) {
         self.texts += 1;
-        log.emit(Event::Text { id: format!("text{}", self.texts), role, text: text.to_owned(), claims: Vec::new() });
+        log.emit(Event::Text {
+            id: format!("text{}", self.texts),
+            role,
+            text: text.to_owned(),
+            claims: Vec::new(),
+            replaces: None,
+        });
     }
 }
 

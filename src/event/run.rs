@@ -1,4 +1,4 @@
-//! The parts of events that tell of the run itself: replies, usage, spans, claims.
+//! The parts of events that tell of the run itself: replies, usage, spans.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -169,46 +169,6 @@ pub enum Role {
     Note,
     /// The answer to the question.
     Answer,
-}
-
-/// A number of a text and what it rests on. `start` and `end` are byte offsets into the text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Claim {
-    /// As written.
-    pub text: String,
-    /// First byte.
-    pub start: usize,
-    /// Byte after the last.
-    pub end: usize,
-    /// As a number.
-    pub value: f64,
-    /// What it rests on.
-    pub status: ClaimStatus,
-    /// The cell or the step.
-    pub evidence: Option<String>,
-}
-
-/// What a number rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ClaimStatus {
-    /// A cell of a result.
-    Verified,
-    /// One step over cells of a result.
-    Derived,
-    /// Nothing that was found.
-    Unverified,
-}
-
-/// Numbers by what they rest on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ClaimCounts {
-    /// Cells of results.
-    pub verified: u64,
-    /// One step over cells of results.
-    pub derived: u64,
-    /// Nothing that was found.
-    pub unverified: u64,
 }
 
 /// How a run ended.

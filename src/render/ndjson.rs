@@ -317,6 +317,9 @@ mod tests {
                 rows: vec![row],
                 row_count: 1,
                 source: None,
+                title_claims: Vec::new(),
+                claims: Vec::new(),
+                replaces: None,
             };
             let events = [started(), Envelope { v: VERSION, seq: 1, ms: 0, event }];
             prop_assert_eq!(read(&render(&events)).unwrap(), events);

@@ -245,7 +245,8 @@ mod tests {
             command_line: "csvchat analyze a.csv".to_owned(),
         };
         let text = "Sales grew.".to_owned();
-        let text = Event::Text { id: "text1".to_owned(), role: Role::Summary, text, claims: Vec::new() };
+        let text =
+            Event::Text { id: "text1".to_owned(), role: Role::Summary, text, claims: Vec::new(), replaces: None };
         vec![envelope(0, started), envelope(1, text)]
     }
 

@@ -376,7 +376,7 @@ mod tests {
     }
 
     fn text(role: Role, text: &str) -> Event {
-        Event::Text { id: "text1".to_owned(), role, text: text.to_owned(), claims: Vec::new() }
+        Event::Text { id: "text1".to_owned(), role, text: text.to_owned(), claims: Vec::new(), replaces: None }
     }
 
     #[test]
@@ -396,6 +396,9 @@ mod tests {
             rows: Vec::new(),
             row_count: 0,
             source: Some("q1".to_owned()),
+            title_claims: Vec::new(),
+            claims: Vec::new(),
+            replaces: None,
         };
         let report = fold(vec![
             result("q1", None),
@@ -411,7 +414,10 @@ mod tests {
     #[test]
     fn the_heading_falls_back_to_the_programs_name() {
         assert_eq!(fold(Vec::new()).heading(), "csvchat");
-        assert_eq!(fold(vec![Event::SessionUpdate { title: "Sales".to_owned() }]).heading(), "Sales");
+        assert_eq!(
+            fold(vec![Event::SessionUpdate { title: "Sales".to_owned(), claims: Vec::new() }]).heading(),
+            "Sales"
+        );
     }
 
     #[test]

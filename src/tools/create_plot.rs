@@ -70,6 +70,8 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
                 title: name,
                 note: note.as_deref().map(title).filter(|note| !note.is_empty()),
                 vega_lite_spec: chart.specification,
+                title_claims: Vec::new(),
+                note_claims: Vec::new(),
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
                 alt: Some(alt),

@@ -31,7 +31,7 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     }
     let name = session_title.as_deref().map(title).filter(|name| !name.is_empty());
     match (tools.purpose, name) {
-        (Purpose::Analyze, Some(title)) => log.emit(Event::SessionUpdate { title }),
+        (Purpose::Analyze, Some(title)) => log.emit(Event::SessionUpdate { title, claims: Vec::new() }),
         (Purpose::Analyze, None) | (Purpose::Ask, _) => {}
     }
     Outcome::Finished(Said::ok("finished"))

@@ -70,6 +70,9 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
                 rows,
                 row_count,
                 source,
+                title_claims: Vec::new(),
+                claims: Vec::new(),
+                replaces: None,
             });
             Said::ok(format!("shown: {shown} of {row_count} rows")).or_instead("shown")
         }

@@ -1,6 +1,7 @@
 //! The results of a run: each is materialised once, and a reference shows those rows.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::data::Review;
 use crate::table::{Cell, Table};
@@ -15,7 +16,7 @@ pub struct Results {
 /// A result, and what stands in its place where its values must not be told.
 #[derive(Debug)]
 struct Kept {
-    table: Table,
+    table: Arc<Table>,
     /// One row without a value, under the names that may be told.
     stand_in: Table,
 }
@@ -28,7 +29,7 @@ impl Results {
     }
 
     /// Keeps the result of the query that got the last id, and what may be told of it.
-    pub fn keep(&mut self, table: Table, review: &Review) {
+    pub fn keep(&mut self, table: Arc<Table>, review: &Review) {
         let (columns, types): (Vec<_>, Vec<_>) = review.columns.iter().cloned().unzip();
         let stand_in = Table { rows: vec![vec![Cell::Null; columns.len()]], row_count: 1, columns, types };
         self.kept.insert(self.asked, Kept { table, stand_in });
@@ -45,7 +46,7 @@ impl Results {
     /// # Errors
     /// A sentence that names the ids there are.
     pub fn get(&self, id: &str) -> Result<&Table, String> {
-        self.find(id).map(|kept| &kept.table)
+        self.find(id).map(|kept| kept.table.as_ref())
     }
 
     /// What stands in the place of the result of that id where its values must not be told.
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(results.next_id(), "q1");
         assert!(results.get("q1").unwrap_err().contains("no query has succeeded"));
         assert_eq!(results.next_id(), "q2");
-        results.keep(Table { row_count: 7, ..Table::default() }, &Review::default());
+        results.keep(Arc::new(Table { row_count: 7, ..Table::default() }), &Review::default());
         assert_eq!(results.get("q2").unwrap().row_count, 7);
         for wrong in ["q1", "q02", "2", "q", "Q2"] {
             assert!(results.get(wrong).unwrap_err().contains("the results are q2"), "{wrong}");

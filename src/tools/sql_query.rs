@@ -1,5 +1,7 @@
 //! `sql_query`: one read-only statement on the data.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -69,6 +71,8 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         (_, Err(error)) => Outcome::Broken(error.to_string()),
         (Ok(table), Ok(review)) => {
             let said = privacy::of_result(tools.privacy, &id, &table, &review);
+            let table = Arc::new(table);
+            tools.ledger.record(&id, &query, Arc::clone(&table));
             tools.results.keep(table, &review);
             Outcome::Told(said)
         }

@@ -149,8 +149,8 @@ async fn nothing_of_the_data_leaves_the_machine_under_stats_and_schema() {
         assert_eq!(closed.leaked(), Vec::<String>::new(), "{privacy:?}");
         // The reader gets the same as without.
         for (query, (closed, open)) in HOSTILE.iter().zip(closed.results().iter().zip(open.results())) {
+            assert_eq!(closed.2.is_some(), open.2.is_some(), "{privacy:?}: {query}: {:?} {:?}", closed.2, open.2);
             assert!(closed.0 == open.0 && closed.1 == open.1, "{privacy:?}: {query}");
-            assert_eq!(closed.2.is_some(), open.2.is_some(), "{privacy:?}: {query}");
         }
         let shown = |ran: &Ran| {
             let is_shown =

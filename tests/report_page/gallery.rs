@@ -45,6 +45,8 @@ static RUN: LazyLock<Vec<Event>> = LazyLock::new(|| {
             note: Some(note.to_owned()),
             vega_lite_spec: prepared.specification,
             source: None,
+            title_claims: Vec::new(),
+            note_claims: Vec::new(),
             warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
             alt: None,
             drawn: Some(Box::new(drawing.drawn)),

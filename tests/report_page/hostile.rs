@@ -40,7 +40,7 @@ pub fn run() -> Vec<Event> {
         Event::Warning { code: NASTY[0].to_owned(), message: all.clone() },
         Event::PlotRejected { title: NASTY[1].to_owned(), reason: all.clone() },
         Event::Error { code: NASTY[0].to_owned(), message: all.clone(), hint: Some(all.clone()), retryable: false },
-        Event::SessionUpdate { title: all.clone() },
+        Event::SessionUpdate { title: all.clone(), claims: Vec::new() },
     ];
     let rows: Vec<Vec<Cell>> =
         NASTY.iter().map(|text| vec![Cell::Text((*text).to_owned()), Cell::Text((*text).to_owned())]).collect();
@@ -61,6 +61,9 @@ pub fn run() -> Vec<Event> {
         rows,
         row_count: 9,
         source: Some(NASTY[3].to_owned()),
+        title_claims: Vec::new(),
+        claims: Vec::new(),
+        replaces: None,
     });
     let mut plot = shop::plot(1, &all, Some(&all), chart(), "q1");
     if let Event::Plot { svg, alt, warnings, .. } = &mut plot {

@@ -60,11 +60,14 @@ fn with(number: usize, hostile: &str) -> Vec<Event> {
             rows,
             row_count: 3,
             source: Some(id),
+            title_claims: Vec::new(),
+            claims: Vec::new(),
+            replaces: None,
         },
         plot(number, hostile, Some(hostile), spec, "q1"),
         Event::PlotRejected { title: own(), reason: own() },
         Event::Warning { code: "w".to_owned(), message: own() },
-        Event::SessionUpdate { title: own() },
+        Event::SessionUpdate { title: own(), claims: Vec::new() },
         Event::Error { code: "e".to_owned(), message: own(), hint: Some(own()), retryable: false },
     ]);
     events

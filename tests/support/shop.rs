@@ -14,7 +14,9 @@ mod file;
 
 pub use file::dataset;
 
-use csvchat::event::{Claim, ClaimCounts, ClaimStatus, Envelope, Event, Role, Span, SpanKind, Status, Usage, VERSION};
+use csvchat::event::{
+    Claim, ClaimCounts, ClaimStatus, Envelope, Event, Evidence, Role, Span, SpanKind, Status, Step, Usage, VERSION,
+};
 use csvchat::limits::Limits;
 use csvchat::table::Cell;
 use serde_json::Value;
@@ -39,7 +41,10 @@ pub fn analysis() -> Vec<Event> {
     ];
     events.extend(queries());
     events.extend(outputs());
-    events.push(Event::SessionUpdate { title: "North carries two years of growth; returns stay flat".to_owned() });
+    events.push(Event::SessionUpdate {
+        title: "North carries two years of growth; returns stay flat".to_owned(),
+        claims: Vec::new(),
+    });
     events.push(done(Status::Complete, 0));
     events
 }
@@ -62,6 +67,9 @@ pub fn answer() -> Vec<Event> {
             rows: region_rows(),
             row_count: 4,
             source: Some("q1".to_owned()),
+            title_claims: Vec::new(),
+            claims: Vec::new(),
+            replaces: None,
         },
         plot(1, "North sells most", Some("Revenue in EUR over both years."), charts::regions(), "q1"),
         done(Status::Complete, 0),
@@ -117,7 +125,7 @@ pub fn done(status: Status, exit_code: u8) -> Event {
 
 /// A text for the reader.
 pub fn text(number: usize, role: Role, markdown: &str) -> Event {
-    Event::Text { id: format!("text{number}"), role, text: markdown.to_owned(), claims: Vec::new() }
+    Event::Text { id: format!("text{number}"), role, text: markdown.to_owned(), claims: Vec::new(), replaces: None }
 }
 
 /// A chart for the reader.
@@ -128,6 +136,8 @@ pub fn plot(number: usize, title: &str, note: Option<&str>, spec: Value, source:
         note: note.map(str::to_owned),
         vega_lite_spec: spec,
         source: Some(source.to_owned()),
+        title_claims: Vec::new(),
+        note_claims: Vec::new(),
         warnings: Vec::new(),
         alt: None,
         drawn: None,
@@ -250,7 +260,14 @@ fn summary() -> Event {
                 to the last, while the other three stood still [q1, q2]. In April 2024 revenue fell by a third in all \
                 regions at once, which no other month comes near. The number of pieces explains most of the discount. \
                 Eleven orders carry a negative price and should be looked at.";
-    let claim = |number: &str, status, evidence: Option<&str>| {
+    let evidence = |(query, step, words): (&str, Step, &str)| Evidence {
+        query: query.to_owned(),
+        step,
+        value: Cell::Null,
+        cells: Vec::new(),
+        words: words.to_owned(),
+    };
+    let claim = |number: &str, status, words: Option<(&str, Step, &str)>| {
         let start = text.find(number).unwrap();
         Claim {
             text: number.to_owned(),
@@ -258,7 +275,8 @@ fn summary() -> Event {
             end: start + number.len(),
             value: 0.0,
             status,
-            evidence: evidence.map(str::to_owned),
+            evidence: words.map(evidence),
+            near: None,
         }
     };
     Event::Text {
@@ -266,11 +284,16 @@ fn summary() -> Event {
         role: Role::Summary,
         text: text.to_owned(),
         claims: vec![
-            claim("4,212", ClaimStatus::Verified, Some("rows of data")),
-            claim("36 %", ClaimStatus::Derived, Some("q2: revenue of North over their sum")),
-            claim("48 %", ClaimStatus::Derived, Some("q1: sum of July to December 2024 over January to June 2023")),
+            claim("4,212", ClaimStatus::Verified, Some(("data", Step::RowCount, "rows of data"))),
+            claim("36 %", ClaimStatus::Derived, Some(("q2", Step::Share, "revenue of North over their sum"))),
+            claim(
+                "48 %",
+                ClaimStatus::Derived,
+                Some(("q1", Step::Ratio, "sum of July to December 2024 over January to June 2023")),
+            ),
             claim("Eleven", ClaimStatus::Unverified, None),
         ],
+        replaces: None,
     }
 }
 
@@ -305,6 +328,9 @@ fn outputs() -> Vec<Event> {
             rows: region_rows(),
             row_count: 4,
             source: Some("q2".to_owned()),
+            title_claims: Vec::new(),
+            claims: Vec::new(),
+            replaces: None,
         },
         column_table(),
     ]
@@ -364,5 +390,8 @@ fn column_table() -> Event {
         ],
         row_count: 8,
         source: None,
+        title_claims: Vec::new(),
+        claims: Vec::new(),
+        replaces: None,
     }
 }

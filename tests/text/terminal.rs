@@ -92,6 +92,9 @@ fn a_table_says_how_many_rows_are_not_shown() {
         rows: (0..100).map(|n| vec![Cell::Int(n), Cell::Text("x".to_owned())]).collect(),
         row_count: 12_381,
         source: None,
+        title_claims: Vec::new(),
+        claims: Vec::new(),
+        replaces: None,
     };
     let text = render(&[shop::started("ask", Some("q")), table], 60, false);
     assert!(text.contains("\nrows 1–40 of 12,381\n"), "{text}");

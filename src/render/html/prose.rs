@@ -170,7 +170,7 @@ fn marked(number: &str, claim: &Claim) -> String {
         ClaimStatus::Derived => ("derived", "computed from results"),
         ClaimStatus::Unverified => ("unverified", "not traced to a result"),
     };
-    let evidence = claim.evidence.as_deref().map(|evidence| format!(": {evidence}")).unwrap_or_default();
+    let evidence = claim.evidence.as_ref().map(|evidence| format!(": {}", evidence.words)).unwrap_or_default();
     let mut out = String::new();
     let _ = write!(
         out,
@@ -187,8 +187,9 @@ fn marked(number: &str, claim: &Claim) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Role;
+    use crate::event::{Evidence, Role, Step};
     use crate::render::report::Query;
+    use crate::table::Cell;
 
     fn shown_with(text: &str, claims: Vec<Claim>) -> String {
         let query = Query {
@@ -260,7 +261,14 @@ mod tests {
     #[test]
     fn numbers_show_what_they_rest_on() {
         let text = "A **total** of 12 & 13";
-        let claim = |number: &str, status, evidence: Option<&str>| {
+        let evidence = |words: &str| Evidence {
+            query: "q1".to_owned(),
+            step: Step::Cell,
+            value: Cell::Int(12),
+            cells: Vec::new(),
+            words: words.to_owned(),
+        };
+        let claim = |number: &str, status, words: Option<&str>| {
             let start = text.find(number).unwrap();
             Claim {
                 text: number.to_owned(),
@@ -268,7 +276,8 @@ mod tests {
                 end: start + number.len(),
                 value: 0.0,
                 status,
-                evidence: evidence.map(str::to_owned),
+                evidence: words.map(evidence),
+                near: None,
             }
         };
         let html = shown_with(
@@ -293,6 +302,7 @@ mod tests {
             value: 0.0,
             status: ClaimStatus::Derived,
             evidence: None,
+            near: None,
         };
         assert_eq!(shown_with("ü 1", vec![claim]), "<p>ü 1</p>\n");
     }

@@ -18,7 +18,7 @@ impl Report {
             Event::PlotRejected { title, reason } => {
                 self.rejected.push(Rejected { title: title.clone(), reason: reason.clone() });
             }
-            Event::SessionUpdate { title } => self.title = Some(title.clone()),
+            Event::SessionUpdate { title, claims: _ } => self.title = Some(title.clone()),
             Event::Retry { attempt, reason, after_ms } => {
                 self.retries.push(Retry { attempt: *attempt, reason: reason.clone(), after_ms: *after_ms });
             }
@@ -118,20 +118,34 @@ fn query_of(event: &Event) -> Option<Query> {
 
 fn item_of(event: &Event) -> Option<Item> {
     match event {
-        Event::Text { id, role, text, claims } => {
+        Event::Text { id, role, text, claims, replaces: _ } => {
             Some(Item::Text(Text { id: id.clone(), role: *role, text: text.clone(), claims: claims.clone() }))
         }
-        Event::Table { id, title, headers, rows, row_count, source } => Some(Item::Table(Table {
-            id: id.clone(),
-            title: title.clone(),
-            note: None,
-            headers: headers.clone(),
-            types: Vec::new(),
-            rows: rows.clone(),
-            row_count: *row_count,
-            source: source.clone(),
-        })),
-        Event::Plot { id, title, note, vega_lite_spec, source, warnings, alt, drawn, svg } => Some(Item::Plot(Plot {
+        Event::Table { id, title, headers, rows, row_count, source, title_claims: _, claims: _, replaces: _ } => {
+            Some(Item::Table(Table {
+                id: id.clone(),
+                title: title.clone(),
+                note: None,
+                headers: headers.clone(),
+                types: Vec::new(),
+                rows: rows.clone(),
+                row_count: *row_count,
+                source: source.clone(),
+            }))
+        }
+        Event::Plot {
+            id,
+            title,
+            note,
+            vega_lite_spec,
+            source,
+            title_claims: _,
+            note_claims: _,
+            warnings,
+            alt,
+            drawn,
+            svg,
+        } => Some(Item::Plot(Plot {
             id: id.clone(),
             title: title.clone(),
             note: note.clone(),

@@ -1,0 +1,154 @@
+//! Numbers in what the reader reads, and what each rests on.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::table::Cell;
+
+/// A number of a text and what it rests on. `start` and `end` are byte offsets into the text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// As written.
+    pub text: String,
+    /// First byte.
+    pub start: usize,
+    /// Byte after the last.
+    pub end: usize,
+    /// As a number: 12,000 for `12K`, 12.4 for `12.4 %`, 3 for `three` and `third`, 2024 for a year, days since
+    /// 1970-01-01 for a date.
+    pub value: f64,
+    /// What it rests on.
+    pub status: ClaimStatus,
+    /// The cell or the step; null where the number is unverified.
+    pub evidence: Option<Evidence>,
+    /// Of a number that is unverified, what came near it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<Evidence>,
+}
+
+/// A number in a cell of a table that the model wrote itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CellClaim {
+    /// Position of the row in `rows`, from 0.
+    pub row: usize,
+    /// Position of the column in `headers`, from 0.
+    pub column: usize,
+    /// The number; its offsets are into the cell's text.
+    #[serde(flatten)]
+    pub claim: Claim,
+}
+
+/// What a number rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimStatus {
+    /// A cell or a property of a result rounds to it.
+    Verified,
+    /// One step over cells of a result rounds to it.
+    Derived,
+    /// Nothing that was found does.
+    Unverified,
+}
+
+/// A value of the data that stands behind a number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Evidence {
+    /// The result, such as `q3`; the name of a table for what is known of a file itself.
+    pub query: String,
+    /// How the value comes from the result.
+    pub step: Step,
+    /// The value before rounding; a date or a word as text.
+    pub value: Cell,
+    /// The cells it comes from, at most four; none for a property of the whole result.
+    pub cells: Vec<CellPlace>,
+    /// The same in words, such as `share of West, row 3: 11.87`.
+    pub words: String,
+}
+
+/// Where a cell of a result stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CellPlace {
+    /// Row of the result, from 1.
+    pub row: u64,
+    /// Name of the column.
+    pub column: String,
+    /// What the cell holds.
+    pub value: Cell,
+}
+
+/// How a value comes from a result. The first five verify a number, the others derive it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// It is a cell.
+    Cell,
+    /// The number of the result's rows.
+    RowCount,
+    /// The number of the result's columns.
+    ColumnCount,
+    /// The number of different values of a column.
+    Distinct,
+    /// The position of a row in the order of a column.
+    Rank,
+    /// One cell less another.
+    Difference,
+    /// One cell over another.
+    Ratio,
+    /// The difference of two cells over the earlier or smaller one, in percent.
+    Change,
+    /// A cell over the sum of its column, in percent.
+    Share,
+    /// The sum of a column, or of the rows that are named.
+    Sum,
+    /// The mean of a column, or of the rows that are named.
+    Mean,
+    /// The number of rows that satisfy what is said.
+    Count,
+}
+
+impl Step {
+    /// Whether a value that comes so verifies a number, or derives it.
+    #[must_use]
+    pub fn status(self) -> ClaimStatus {
+        match self {
+            Self::Cell | Self::RowCount | Self::ColumnCount | Self::Distinct | Self::Rank => ClaimStatus::Verified,
+            Self::Difference | Self::Ratio | Self::Change | Self::Share | Self::Sum | Self::Mean | Self::Count => {
+                ClaimStatus::Derived
+            }
+        }
+    }
+}
+
+/// Numbers by what they rest on, in what the reader is shown: what was mended counts as mended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClaimCounts {
+    /// Cells and properties of results.
+    pub verified: u64,
+    /// One step over cells of results.
+    pub derived: u64,
+    /// Nothing that was found.
+    pub unverified: u64,
+}
+
+impl ClaimCounts {
+    /// Counts one more.
+    pub fn add(&mut self, status: ClaimStatus) {
+        match status {
+            ClaimStatus::Verified => self.verified += 1,
+            ClaimStatus::Derived => self.derived += 1,
+            ClaimStatus::Unverified => self.unverified += 1,
+        }
+    }
+
+    /// Numbers that were traced.
+    #[must_use]
+    pub fn traced(&self) -> u64 {
+        self.verified + self.derived
+    }
+
+    /// All numbers.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.traced() + self.unverified
+    }
+}
