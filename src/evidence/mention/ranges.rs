@@ -2,7 +2,7 @@
 
 use super::Form;
 use super::numeral::Found;
-use super::tokens::{Kind, Tokens};
+use super::tokens::Tokens;
 
 /// What joins two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,10 +35,16 @@ pub(super) fn link(tokens: &Tokens, one: &Found, next: &Found) -> Option<Link> {
 /// Gives to each bare number what the number it is joined to carries: from the last to the first, so that it travels
 /// along a list.
 pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
+    // A comma joins only where a conjunction does further on: `5, 7 and 9 %`, not `412, 9 % of them`.
+    let mut shared = false;
     for place in (0..found.len().saturating_sub(1)).rev() {
         let Some((front, back)) = found.split_at_mut_checked(place + 1) else { return };
         let (Some(one), Some(next)) = (front.last_mut(), back.first()) else { return };
+        let received = std::mem::take(&mut shared);
         let Some(link) = link(tokens, one, next) else { continue };
+        if tokens.text(one.last + 1) == "," && next.first == one.last + 2 && !received {
+            continue;
+        }
         let open = one.form == Form::Number && one.fixed.is_empty() && !one.scaled;
         if !open || one.is_yearly() {
             continue;
@@ -48,6 +54,7 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
         if (percent && !one.currency) || multiple {
             one.form = next.form;
             one.powers.clone_from(&next.powers);
+            shared = true;
         } else if next.scaled {
             scale(one, next, link);
         }
@@ -69,10 +76,4 @@ fn scale(one: &mut Found, next: &Found, link: Link) {
     }
     one.powers = if own.abs() <= small.abs() || decimals { vec![power] } else { vec![0, power] };
     one.scaled = true;
-}
-
-/// Whether a number is the end of a range of which `other` is the other end, as `18 to 25`.
-pub(super) fn is_range(tokens: &Tokens, found: &[Found], first: usize) -> bool {
-    matches!((found.get(first), found.get(first + 1)), (Some(one), Some(next))
-        if link(tokens, one, next) == Some(Link::Range) && tokens.kind(one.last) != Kind::Break)
 }
