@@ -45,6 +45,11 @@ fn year(tokens: &Tokens, at: usize) -> Option<i16> {
     digits.then(|| text.parse().ok()).flatten().filter(|year| (1500..=2100).contains(year))
 }
 
+/// Whether a token is written as a year.
+pub(super) fn is_four_digits(tokens: &Tokens, at: usize) -> bool {
+    year(tokens, at).is_some()
+}
+
 /// A number of one or two digits.
 fn short(tokens: &Tokens, at: usize) -> Option<i8> {
     let text = tokens.text(at);
@@ -70,7 +75,8 @@ pub(super) fn scan(tokens: &Tokens, at: usize) -> Option<Scan> {
         Kind::Digits => year_first(tokens, at)
             .or_else(|| day_first(tokens, at))
             .or_else(|| before_month(tokens, at))
-            .or_else(|| clock(tokens, at)),
+            .or_else(|| clock(tokens, at))
+            .or_else(|| no_date(tokens, at)),
         Kind::Word => month_first(tokens, at).or_else(|| quarter_in_words(tokens, at)),
         Kind::Mixed => quarter(tokens, at),
         Kind::Mark | Kind::Break => None,
@@ -169,6 +175,14 @@ fn day_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     readings.extend(days(year, two, one_part));
     readings.dedup();
     one(Form::Date, at, time_of_day(tokens, at + 4), readings)
+}
+
+/// Three groups of digits that are no date: `555-123-4567`, `2024-13-01`.
+fn no_date(tokens: &Tokens, at: usize) -> Option<Scan> {
+    let mark = tokens.text(at + 1);
+    let three = ["-", "/"].contains(&mark) && tokens.text(at + 3) == mark && touch(tokens, at, at + 4);
+    let digits = tokens.kind(at + 2) == Kind::Digits && tokens.kind(at + 4) == Kind::Digits;
+    (three && digits).then_some(Scan::Out(Exclusion::Identifier, at + 4))
 }
 
 /// The year behind a month, with `,` or `of` between, and the token it is.

@@ -5,7 +5,7 @@
 
 use super::numeral::Found;
 use super::tokens::{Kind, Tokens};
-use super::{Form, Hedge, hedge};
+use super::{Form, Hedge, dates, hedge, orders, words};
 
 /// Whether the sentence sets the number itself.
 pub(super) fn is_threshold(tokens: &Tokens, found: &Found) -> bool {
@@ -30,13 +30,10 @@ fn picks(tokens: &Tokens, found: &Found) -> bool {
         return false;
     }
     let next = tokens.text(found.last + 1);
-    let superlative = |word: &str| {
-        let plain = ["most", "least", "best", "worst", "top", "biggest", "leading", "bottom"];
-        plain.contains(&word) || word.len() > 5 && word.ends_with("est") && !["latest", "interest"].contains(&word)
-    };
-    let chosen = ["the", "its", "their", "our", "these", "with", "and", "are", "by"].contains(&before)
+    let chosen = ["the", "its", "their", "our", "these", "with", "and", "are", "by", "die", "der", "den", "les"]
+        .contains(&before)
         || tokens.kind_before(found.first) != Kind::Word;
-    chosen && superlative(next)
+    chosen && orders::is_superlative(next)
 }
 
 /// `within 7 days`, `30-day`, `a window of 7`
@@ -156,6 +153,12 @@ const VERBS: &[&str] = &[
     "vs",
     "us",
     "hits",
+    "ranges",
+    "varies",
+    "fluctuates",
+    "differs",
+    "alternates",
+    "were",
     "moves",
     "goes",
     "gets",
@@ -243,16 +246,14 @@ const CONDITIONS: &[&str] = &[
 fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let (hedge, at) = hedge::hedge(tokens, found.first);
     let before = tokens.before(at, 1);
-    // `aged 18 to 25`, `ages 18–25`
-    let start = other_end(tokens, found).unwrap_or(found.first);
-    if ["aged", "ages", "age"].contains(&tokens.before(start, 1))
-        && (start != found.first || is_open_range(tokens, found))
-    {
+    // `aged 18 to 25`, `ages 18–25`; the other end of a range goes with this one.
+    let directly = tokens.before(found.first, 1);
+    if ["aged", "ages", "age"].contains(&directly) && is_open_range(tokens, found) {
         return true;
     }
     if !matches!(hedge, Hedge::Over | Hedge::Under) {
-        let between = tokens.before(start, 1) == "between" && is_restricted(tokens.before(start, 2));
-        return between && !AMOUNTS.contains(&tokens.before(start, 2));
+        let noun = tokens.before(found.first, 2);
+        return directly == "between" && is_restricted(noun) && !AMOUNTS.contains(&noun);
     }
     let operator = [">", "<", "≥", "≤", "="].contains(&tokens.before(found.first, 1));
     if operator {
@@ -270,7 +271,7 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let condition = (1..=8)
         .map_while(|back| at.checked_sub(back).filter(|at| tokens.kind(*at) == Kind::Word))
         .any(|at| CONDITIONS.contains(&tokens.text(at)));
-    if condition {
+    if condition || counts_those(tokens, at) {
         return true;
     }
     let comparison = tokens.before(found.first, 1);
@@ -290,6 +291,27 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
     }
 }
 
+/// Whether what is compared was just counted: `only two exceeded 1 million`, `no region fell below 100`, `75 % of values
+/// lie below 30`. Then the number says which are counted.
+fn counts_those(tokens: &Tokens, at: usize) -> bool {
+    let quantifiers = ["no", "none", "all", "each", "every", "most", "few", "many", "several", "half", "any", "both"];
+    let placing = ["in", "by", "with", "from", "to", "since", "during", "for", "the"];
+    for back in 1..=7 {
+        let Some(place) = at.checked_sub(back) else { return false };
+        let (kind, word) = (tokens.kind(place), tokens.text(place));
+        let counted = match kind {
+            Kind::Word => quantifiers.contains(&word) || words::small(word).is_some() && word != "one",
+            Kind::Digits => !dates::is_four_digits(tokens, place),
+            Kind::Mark if word == "%" => false,
+            Kind::Mixed | Kind::Mark | Kind::Break => return false,
+        };
+        if counted {
+            return !placing.contains(&tokens.before(place, 1));
+        }
+    }
+    false
+}
+
 /// `any region with more than 10 orders`
 fn follows_each(tokens: &Tokens, at: usize) -> bool {
     ["each", "every", "any", "no", "a", "per"].contains(&tokens.before(at, 3))
@@ -303,13 +325,7 @@ fn heads_none(tokens: &Tokens, at: usize, comparison: &str) -> bool {
     compares && at > 0 && !AMOUNTS.contains(&tokens.before(at, 1))
 }
 
-/// The first token of the number that this one ends a range with: `18` in `18 to 25`.
-fn other_end(tokens: &Tokens, found: &Found) -> Option<usize> {
-    let joined = ["to", "-", "–", "and", "bis"].contains(&tokens.before(found.first, 1));
-    let at = found.first.checked_sub(2)?;
-    (joined && tokens.kind(at) == Kind::Digits).then_some(at)
-}
-
+/// Whether a range begins with the number, or an age is set.
 fn is_open_range(tokens: &Tokens, found: &Found) -> bool {
     let joins = ["to", "-", "–", "and", "bis", "or", "+"].contains(&tokens.text(found.last + 1));
     joins || ["aged", "ages"].contains(&tokens.before(found.first, 1))
