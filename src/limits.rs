@@ -2,8 +2,10 @@
 //!
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
+mod evidence;
 mod interrupt;
 
+pub use evidence::*;
 pub use interrupt::Interrupt;
 
 use std::time::{Duration, Instant};
