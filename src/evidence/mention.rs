@@ -125,16 +125,17 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
     let mut reasons: Vec<Option<Exclusion>> =
         found.iter().map(|number| reason(&tokens, number, &zones, &asked)).collect();
     ranges::agree(&tokens, &found, &mut reasons);
+    let hedges = ranges::hedges(&tokens, &found);
     let mut mentions = Vec::new();
-    for (number, reason) in found.iter().zip(reasons) {
+    for ((number, reason), hedge) in found.iter().zip(reasons).zip(hedges) {
         let range = tokens.range(number.first, number.last);
-        if let Some(reason) = reason {
-            left_out.push(LeftOut { range, reason });
-            continue;
+        match reason {
+            Some(reason) => left_out.push(LeftOut { range, reason }),
+            None => {
+                let form = context::form(&tokens, number);
+                mentions.push(Mention { range, readings: number.readings(), form, hedge });
+            }
         }
-        let (hedge, _) = hedge::hedge(&tokens, number.first);
-        let form = context::form(&tokens, number);
-        mentions.push(Mention { range, readings: number.readings(), form, hedge });
     }
     left_out.sort_by_key(|number| number.range.start);
     Numbers { mentions, left_out }

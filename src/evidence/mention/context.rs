@@ -60,6 +60,11 @@ const KINDS: &[&str] = &[
     "type",
     "room",
     "zone",
+    "zip",
+    "plz",
+    "postcode",
+    "phone",
+    "tel",
     "class",
     "row",
     "column",
@@ -286,7 +291,8 @@ fn method(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         && tokens.touches(found.last + 2)
         && ADJECTIVES.contains(&tokens.text(found.last + 2))
         && found.form == Form::Number;
-    let base = tokens.before(found.first, 1) == "log";
+    let base = tokens.before(found.first, 1) == "log"
+        || ["α", "alpha"].contains(&tokens.before(found.first, 2)) && tokens.before(found.first, 1) == "=";
     (named || rounded || adjective || base).then_some(Exclusion::Method)
 }
 

@@ -89,6 +89,9 @@ fn year_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     if tokens.touches(at + 1) && tokens.text(at + 1) == "s" {
         return Some(Scan::Out(Exclusion::PartialDate, at + 1));
     }
+    if tokens.kind(at + 2) == Kind::Mixed && touch(tokens, at, at + 2) && tokens.text(at + 2).starts_with('w') {
+        return Some(Scan::Out(Exclusion::PartialDate, at + 2));
+    }
     let quarter_at = if ["-", "/", "‑"].contains(&tokens.text(at + 1)) { at + 2 } else { at + 1 };
     if let Some(quarter) = quarter_of(tokens.text(quarter_at)) {
         return one(Form::Quarter, at, quarter_at, days(year, quarter * 3 - 2, 1).into_iter().collect());
@@ -155,9 +158,16 @@ fn clock(tokens: &Tokens, at: usize) -> Option<Scan> {
     last.map(|last| Scan::Out(Exclusion::PartialDate, last))
 }
 
-/// `31.01.2024`, `01/31/2024`, `31-01-2024`
+/// `31.01.2024`, `01/31/2024`, `31-01-2024`, `01/2024`
 fn day_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     let mark = tokens.text(at + 1);
+    if let (Some(named), Some(year)) = (short(tokens, at), year(tokens, at + 2))
+        && mark == "/"
+        && touch(tokens, at, at + 2)
+        && !(tokens.text(at + 3) == mark && tokens.touches(at + 3))
+    {
+        return one(Form::Month, at, at + 2, days(year, named, 1).into_iter().collect());
+    }
     let same = tokens.text(at + 3) == mark && touch(tokens, at, at + 4);
     if !same || ![".", "/", "-"].contains(&mark) || tokens.text(at + 5) == mark && touch(tokens, at + 4, at + 6) {
         return None;
@@ -187,6 +197,10 @@ fn no_date(tokens: &Tokens, at: usize) -> Option<Scan> {
 
 /// The year behind a month, with `,` or `of` between, and the token it is.
 fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
+    // `March '24`
+    if tokens.text(at) == "'" && tokens.touches(at + 1) && tokens.text(at + 1).len() == 2 {
+        return short(tokens, at + 1).map(|year| (2000 + i16::from(year), at + 1));
+    }
     let at = if [",", "of", ".", "de"].contains(&tokens.text(at)) { at + 1 } else { at };
     year(tokens, at).map(|year| (year, at))
 }

@@ -33,7 +33,11 @@ const OF_THE_TEXT: &[&str] = &[
     "hypotheses",
     "assumptions",
     "considerations",
+    "queries",
 ];
+
+/// Those of them that data hardly counts, so that digits are no claim either.
+const FINDINGS: &[&str] = &["things", "findings", "takeaways", "insights", "caveats", "observations", "conclusions"];
 
 /// `these two`, `three points`
 pub(super) fn reference(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
@@ -42,7 +46,10 @@ pub(super) fn reference(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     }
     let before = tokens.before(found.first, 1);
     let next = tokens.text(found.last + 1);
-    if OF_THE_TEXT.contains(&next) && found.is_spelled() {
+    let key = ["key", "main", "important", "notable", "other"].contains(&next);
+    let listed = if key { tokens.text(found.last + 2) } else { next };
+    let list = if found.is_spelled() { OF_THE_TEXT } else { FINDINGS };
+    if list.contains(&listed) && found.value().is_some_and(|value| value < 20.0) {
         return Some(Exclusion::Reference);
     }
     let noun =
@@ -84,9 +91,6 @@ pub(super) fn idiom(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
                 || ["from", "at", "above", "below", "non", "ground", "than", "absolute"].contains(&before)
         }
         "a" => ["such", "what", "not"].contains(&before),
-        "ten" | "nine" => {
-            next == "out" && tokens.text(last + 3) == "ten" || before == "of" && tokens.before(first, 3) == "nine"
-        }
         // German `sept`, `dix` and French `elf` are no words of the other; `acht` and `elf` are rare elsewhere.
         _ => false,
     };

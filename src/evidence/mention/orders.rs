@@ -89,7 +89,26 @@ fn ordinal(tokens: &Tokens, at: usize) -> Option<Scan> {
     if ["percentile", "percentiles", "quantile", "decile", "quartile"].contains(&noun) {
         return Some(Scan::Out(Exclusion::Method, last));
     }
-    let period = ["quarter", "half", "month", "week", "day", "century", "year", "time", "of", "party", "and", "hand"];
+    let period = [
+        "quarter",
+        "half",
+        "month",
+        "week",
+        "day",
+        "century",
+        "year",
+        "time",
+        "of",
+        "party",
+        "and",
+        "hand",
+        "class",
+        "grade",
+        "floor",
+        "edition",
+        "generation",
+        "degree",
+    ];
     let mut claim = if word { is_rank(tokens, at, next) } else { !period.contains(&noun) };
     // `the first and second largest`
     if word && tokens.text(next) == "and" && ordinal_word(tokens.text(next + 1)).is_some() {
@@ -110,15 +129,17 @@ fn ordinal(tokens: &Tokens, at: usize) -> Option<Scan> {
     Some(Scan::Numbers(vec![found]))
 }
 
-/// Whether plain digits are a rank: `rank 3`, `ranks #2`, `ranked number 4`.
+/// Whether plain digits are a rank: `rank 3`, `ranks #2`, `is number 4`.
 fn ranked(tokens: &Tokens, at: usize) -> bool {
-    let before = match tokens.before(at, 1) {
-        "#" | "number" | "no" => tokens.before(at, 2),
-        "." if tokens.before(at, 2) == "no" => tokens.before(at, 3),
-        before => before,
+    let (before, marked) = match tokens.before(at, 1) {
+        "#" | "number" | "no" => (tokens.before(at, 2), true),
+        "." if tokens.before(at, 2) == "no" => (tokens.before(at, 3), true),
+        before => (before, false),
     };
     let whole = tokens.kind(at + 1) != Kind::Mark || !tokens.touches(at + 1) || !tokens.touches(at + 2);
-    whole && tokens.text(at).len() <= 4 && ["rank", "ranks", "ranked", "ranking"].contains(&before)
+    let ranks = ["rank", "ranks", "ranked", "ranking"].contains(&before);
+    let linked = marked && ["is", "are", "was", "were", "remains", "at", "as", "the"].contains(&before);
+    whole && tokens.text(at).len() <= 4 && (ranks || linked)
 }
 
 /// The parts that a whole is cut into, and whether the word is a plural.

@@ -2,7 +2,7 @@
 
 use super::numeral::Found;
 use super::tokens::Tokens;
-use super::{Exclusion, Form};
+use super::{Exclusion, Form, Hedge, hedge};
 
 /// What joins two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,4 +94,19 @@ pub(super) fn agree(tokens: &Tokens, found: &[Found], reasons: &mut [Option<Excl
             *second = second.or(reason);
         }
     }
+}
+
+/// What the words around each number make of it. `About 40 to 45 %` is about both.
+pub(super) fn hedges(tokens: &Tokens, found: &[Found]) -> Vec<Hedge> {
+    let mut hedges: Vec<Hedge> = Vec::with_capacity(found.len());
+    for (place, number) in found.iter().enumerate() {
+        let own = hedge::hedge(tokens, number.first).0;
+        let before = place.checked_sub(1).and_then(|before| Some((found.get(before)?, hedges.last()?)));
+        let about = own == Hedge::Exact
+            && before.is_some_and(|(before, hedge)| {
+                *hedge == Hedge::About && link(tokens, before, number) == Some(Link::Range)
+            });
+        hedges.push(if about { Hedge::About } else { own });
+    }
+    hedges
 }

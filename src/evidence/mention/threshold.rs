@@ -262,10 +262,7 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
         return !before.is_empty() && tokens.kind_before(at) != Kind::Mark && !verbs.contains(&before)
             || [")", "`"].contains(&before);
     }
-    // `at least 5 rows per group`
-    let per = (found.last + 1..found.last + 5).take_while(|at| tokens.kind(*at) == Kind::Word);
-    let least = ["least", "most", "minimum", "maximum"].contains(&tokens.before(found.first, 1));
-    if least && per.into_iter().any(|at| ["per", "each"].contains(&tokens.text(at))) {
+    if per_group(tokens, found) {
         return true;
     }
     let condition = (1..=8)
@@ -291,11 +288,19 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
     }
 }
 
+/// `at least 5 rows per group`; `at most 20 orders per day` is found, not set.
+fn per_group(tokens: &Tokens, found: &Found) -> bool {
+    let least = ["least", "most", "minimum", "maximum"].contains(&tokens.before(found.first, 1));
+    let counted = ["rows", "records", "observations", "values", "samples", "entries", "cases", "items", "members"];
+    let each = ["per", "each", "in"].contains(&tokens.text(found.last + 2));
+    least && counted.contains(&tokens.text(found.last + 1)) && each
+}
+
 /// Whether what is compared was just counted: `only two exceeded 1 million`, `no region fell below 100`, `75 % of values
 /// lie below 30`. Then the number says which are counted.
 fn counts_those(tokens: &Tokens, at: usize) -> bool {
     let quantifiers = ["no", "none", "all", "each", "every", "most", "few", "many", "several", "half", "any", "both"];
-    let placing = ["in", "by", "with", "from", "to", "since", "during", "for", "the"];
+    let placing = ["in", "by", "with", "from", "to", "since", "during", "for", "the", "top", "bottom", "first", "last"];
     for back in 1..=7 {
         let Some(place) = at.checked_sub(back) else { return false };
         let (kind, word) = (tokens.kind(place), tokens.text(place));
