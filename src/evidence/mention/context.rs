@@ -44,7 +44,7 @@ const PARTS: &[&str] = &[
 ];
 
 /// Words behind which a number tells one thing from others of its kind, in the singular.
-const KINDS: &[&str] = &[
+pub(super) const KINDS: &[&str] = &[
     "store",
     "region",
     "customer",
@@ -256,6 +256,15 @@ fn label(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     }
     let whole = found.written.first().is_some_and(|written| written.places == 0) && found.core.0 == found.core.1;
     let sum_up = ["total", "per", "of", "orders", "rows"];
+    // `stores 3 and 7`: several labels behind one plural.
+    let single = |word: &str| KINDS.contains(&word.strip_suffix('s').unwrap_or(word));
+    let followed = ["and", ",", "to", "–", "-", "&"].contains(&tokens.text(found.last + 1))
+        && tokens.kind(found.last + 2) == Kind::Digits;
+    let several = followed && single(before)
+        || joined && single(earlier) && found.first > 1 && tokens.kind(found.first - 2) == Kind::Digits;
+    if several && whole && !found.is_spelled() && !colon && !found.is_yearly() {
+        return Some(Exclusion::Label);
+    }
     let kind = KINDS.contains(&before) && whole && !found.is_spelled() && !colon && !sum_up.contains(&before);
     // `region 5 orders`: what is counted follows a label as well; a year is none.
     (kind && !(found.is_yearly() && before != "id")).then_some(Exclusion::Label)

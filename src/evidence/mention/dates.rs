@@ -201,7 +201,8 @@ fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
     if tokens.text(at) == "'" && tokens.touches(at + 1) && tokens.text(at + 1).len() == 2 {
         return short(tokens, at + 1).map(|year| (2000 + i16::from(year), at + 1));
     }
-    let at = if [",", "of", ".", "de"].contains(&tokens.text(at)) { at + 1 } else { at };
+    let joined = ["-", "/", "‑"].contains(&tokens.text(at)) && tokens.touches(at) && tokens.touches(at + 1);
+    let at = if [",", "of", ".", "de"].contains(&tokens.text(at)) || joined { at + 1 } else { at };
     year(tokens, at).map(|year| (year, at))
 }
 

@@ -109,7 +109,12 @@ fn is_counted_one(tokens: &Tokens, found: &Found) -> bool {
     let pronoun = ["of", "another", "can", "could", "might", "would", "should", "may", "that", "who", "which", "in"];
     let noun = tokens.kind(found.last + 1) == Kind::Word && !pronoun.contains(&next);
     let counting = ["only", "just", "exactly", "least", "than", "precisely"];
-    let there = ["is", "was", "has", "have", "contains", "had", "with", "leaves", "remains"];
+    let holding = ["has", "have", "contains", "had", "leaves", "remains"];
+    let there = ["is", "was"].contains(&before) && tokens.before(found.first, 2) == "there";
+    // `each row is one city` says what a row is; `one value is missing` counts.
+    let of_a_table = ["value", "row", "record", "column", "cell", "entry", "observation", "duplicate", "null"];
+    let idle = ["is", "was", "are", "of", "each", "every", "per", "in", "any", "this", "that", "the", "no"];
+    let listed = before == "and" && matches!(tokens.kind(found.first.saturating_sub(3)), Kind::Digits);
     if found.form != Form::Number || found.scaled {
         return true;
     }
@@ -119,5 +124,6 @@ fn is_counted_one(tokens: &Tokens, found: &Found) -> bool {
         return false;
     }
     counting.contains(&before) && (noun || next == "of" || tokens.kind(found.last + 1) != Kind::Word)
-        || there.contains(&before) && noun && !["more"].contains(&next)
+        || (holding.contains(&before) || there || listed) && noun && next != "more"
+        || of_a_table.contains(&next) && !idle.contains(&before)
 }

@@ -129,6 +129,13 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
         return Some(Scan::Out(reason, name_end(tokens, at)));
     }
     let (groups, marks, last) = groups(tokens, at);
+    if let Some(part) = part(tokens, last + 1)
+        && groups.len() == 1
+    {
+        let written =
+            Written { style: Style::Either, digits: format!("{}.{part}", groups.concat()), places: places(part) };
+        return Some(finish(text, tokens, (at, last + 1), vec![written], floor));
+    }
     let apart = |mark: &str| marks.iter().all(|own| own == mark);
     if let Some(written) = interpret(&groups, &marks) {
         return Some(finish(text, tokens, (at, last), written, floor));
@@ -141,6 +148,17 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
     }
     let reason = if groups.len() > 1 { Exclusion::Version } else { Exclusion::Identifier };
     Some(Scan::Out(reason, last))
+}
+
+/// The decimals of a fraction that touches a numeral as one sign: `2½`.
+fn part(tokens: &Tokens, at: usize) -> Option<&'static str> {
+    let decimals = match tokens.text(at) {
+        "½" => "5",
+        "¼" => "25",
+        "¾" => "75",
+        _ => return None,
+    };
+    tokens.touches(at).then_some(decimals)
 }
 
 /// Digits at the end of a name: `COVID-19`, `#5`, `a/2024`.

@@ -100,7 +100,7 @@ pub(super) fn agree(tokens: &Tokens, found: &[Found], reasons: &mut [Option<Excl
 pub(super) fn hedges(tokens: &Tokens, found: &[Found]) -> Vec<Hedge> {
     let mut hedges: Vec<Hedge> = Vec::with_capacity(found.len());
     for (place, number) in found.iter().enumerate() {
-        let own = hedge::hedge(tokens, number.first).0;
+        let own = hedge::of(tokens, number);
         let before = place.checked_sub(1).and_then(|before| Some((found.get(before)?, hedges.last()?)));
         let about = own == Hedge::Exact
             && before.is_some_and(|(before, hedge)| {

@@ -3,6 +3,7 @@
 //! A separator means one thing in London and another in Berlin: each reading is kept with the country's style, and
 //! [`settle`] lets the numerals of a text that can be read in one way only decide for those that can be read in two.
 
+use super::context::KINDS;
 use super::numeral::Found;
 use super::tokens::{Gap, Kind, Tokens};
 
@@ -66,7 +67,8 @@ const GROUPS: usize = 6;
 /// How many groups of three a space joins to the one at a token. Of a list (`3 120 45`) none.
 fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
     let head = tokens.text(at);
-    if head.len() > 3 || head.starts_with('0') {
+    // `in week 12 345 orders came`: the first number is the week's.
+    if head.len() > 3 || head.starts_with('0') || KINDS.contains(&tokens.before(at, 1)) {
         return 0;
     }
     let follows =

@@ -248,12 +248,20 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let before = tokens.before(at, 1);
     // `aged 18 to 25`, `ages 18–25`; the other end of a range goes with this one.
     let directly = tokens.before(found.first, 1);
+    // `customers with 10 or more orders`
+    if hedge::behind(tokens, found.last) != Hedge::Exact
+        && ["with", "having", "worth", "aged"].contains(&directly)
+        && (is_restricted(tokens.before(found.first, 2)) || follows_each(tokens, found.first))
+    {
+        return true;
+    }
     if ["aged", "ages", "age"].contains(&directly) && is_open_range(tokens, found) {
         return true;
     }
     if !matches!(hedge, Hedge::Over | Hedge::Under) {
         let noun = tokens.before(found.first, 2);
-        return directly == "between" && is_restricted(noun) && !AMOUNTS.contains(&noun);
+        let measured = ["amount", "value", "amounts"].contains(&noun);
+        return directly == "between" && is_restricted(noun) && !measured && !AMOUNTS.contains(&noun);
     }
     let operator = [">", "<", "≥", "≤", "="].contains(&tokens.before(found.first, 1));
     if operator {
@@ -299,6 +307,10 @@ fn per_group(tokens: &Tokens, found: &Found) -> bool {
 /// Whether what is compared was just counted: `only two exceeded 1 million`, `no region fell below 100`, `75 % of values
 /// lie below 30`. Then the number says which are counted.
 fn counts_those(tokens: &Tokens, at: usize) -> bool {
+    // `a correlation of 0.4 over 342 days` compares nothing.
+    if tokens.kind_before(at) != Kind::Word {
+        return false;
+    }
     let quantifiers = ["no", "none", "all", "each", "every", "most", "few", "many", "several", "half", "any", "both"];
     let placing = ["in", "by", "with", "from", "to", "since", "during", "for", "the", "top", "bottom", "first", "last"];
     for back in 1..=7 {

@@ -44,6 +44,7 @@ fn numbers_of_a_list_are_not_joined() {
     written("|12|345|", &["12", "345"]);
     written("made 12\n345 stayed", &["12", "345"]);
     written("12  345", &["12", "345"]);
+    written("in week 12 345 orders came", &["345"]);
 }
 
 #[test]
@@ -114,6 +115,7 @@ fn powers_of_ten_are_read() {
     claims("1.2×10^6", &["1.2×10^6 = 1200000 by 100000"]);
     claims("3 × 10⁶ or 3 x 10⁻²", &["3 × 10⁶ = 3000000 by 1000000", "3 x 10⁻² = 0.03 by 0.01"]);
     claims("1e999", &[]);
+    claims("2½ times or 3¼", &["2½ times = 2.5 by 0.1 Multiple", "3¼ = 3.25 by 0.01"]);
 }
 
 #[test]
@@ -169,6 +171,8 @@ fn dates_are_read_in_the_usual_styles() {
     }
     claims("on 02/03/2024", &["02/03/2024 = 19756 by 1 or 19784 by 1 Date"]);
     claims("Jan 2024 or 2024-01", &["Jan 2024 = 19723 by 1 Month", "2024-01 = 19723 by 1 Month"]);
+    claims("Jan-2024", &["Jan-2024 = 19723 by 1 Month"]);
+    claims("01/2024 or Jan '24", &["01/2024 = 19723 by 1 Month", "Jan '24 = 19723 by 1 Month"]);
     claims("März 2024 or May 2024", &["März 2024 = 19783 by 1 Month", "May 2024 = 19844 by 1 Month"]);
     for style in ["Q1 2024", "2024-Q1", "2024 Q1", "2024Q1", "Q1/2024", "first quarter of 2024"] {
         claims(&format!("In {style} it grew."), &[&format!("{style} = 19723 by 1 Quarter")]);

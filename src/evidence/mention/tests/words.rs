@@ -23,7 +23,10 @@ fn one_counts_only_where_it_is_said_to() {
     claims("only one region", &["one = 1 by 1"]);
     claims("there is one duplicate", &["one = 1 by 1"]);
     claims("exactly one of the four", &["one = 1 by 1", "four = 4 by 1"]);
+    claims("One value of age is missing", &["One = 1 by 1"]);
+    claims("It has 6 rows and one column", &["6 = 6 by 1", "one = 1 by 1"]);
     for idiom in [
+        "each row is one city",
         "one of the regions",
         "no one",
         "one another",
@@ -47,6 +50,9 @@ fn one_counts_only_where_it_is_said_to() {
 fn what_counts_the_text_itself_is_left_out() {
     written("Three things stand out; two caveats", &[]);
     written("these two regions differ, the two are close", &[]);
+    written("the 3 key findings; 5 things to note", &[]);
+    written("three of the four grew, the larger of the two", &["three", "four"]);
+    written("It won 12 points", &["12"]);
     written("the two regions differ", &["two"]);
     written("three regions stand out", &["three"]);
 }
@@ -59,6 +65,7 @@ fn ordinals_are_ranks_or_nothing() {
     claims("East is third with 5", &["third = 3 by 1 Ordinal", "5 = 5 by 1"]);
     claims("the 3rd store", &["3rd = 3 by 1 Ordinal"]);
     claims("rank 3, ranks #2", &["3 = 3 by 1 Ordinal", "2 = 2 by 1 Ordinal"]);
+    claims("North is #1, South is number 4", &["1 = 1 by 1 Ordinal", "4 = 4 by 1 Ordinal"]);
     for sequence in [
         "first, we look",
         "Second, the rest",
@@ -68,8 +75,9 @@ fn ordinals_are_ranks_or_nothing() {
         "the first row",
         "the 3rd quarter",
         "the 21st century",
-        "two seconds later"[4..].trim(),
+        "seconds later",
         "third-party",
+        "2nd class",
         "the 95th percentile",
         "The second is South",
     ] {
@@ -134,6 +142,10 @@ fn words_before_a_number_hedge_it() {
         claims(&format!("It has {word} 12 %"), &["12 % = 12 by 1 Percent Under"]);
     }
     claims("It exceeds 12", &["12 = 12 by 1 Over"]);
+    claims("12+ rows or 5 or more", &["12 = 12 by 1 Over", "5 = 5 by 1 Over"]);
+    claims("10 % or less; 3 at most", &["10 % = 10 by 1 Percent Under", "3 = 3 by 1 Under"]);
     claims("12 is about right", &["12 = 12 by 1"]);
+    claims("Roughly 40 to 45 %", &["40 = 40 by 1 Percent About", "45 % = 45 by 1 Percent About"]);
+    claims("more than 40 to 45 %", &["40 = 40 by 1 Percent Over", "45 % = 45 by 1 Percent"]);
     claims("nearly a third of it", &["a third = 33.333333333333336 by 5 Percent Under"]);
 }
