@@ -2,7 +2,7 @@
 
 use super::numeral::Found;
 use super::tokens::Tokens;
-use super::{Exclusion, Form, Hedge, hedge};
+use super::{Exclusion, Form, Hedge, context, hedge};
 
 /// What joins two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +100,10 @@ pub(super) fn agree(tokens: &Tokens, found: &[Found], reasons: &mut [Option<Excl
 pub(super) fn hedges(tokens: &Tokens, found: &[Found]) -> Vec<Hedge> {
     let mut hedges: Vec<Hedge> = Vec::with_capacity(found.len());
     for (place, number) in found.iter().enumerate() {
-        let own = hedge::of(tokens, number);
+        let dated = matches!(number.form, Form::Date | Form::Month | Form::Quarter | Form::Year);
+        // `more than in 2022`: a date is compared with, it is not about.
+        let own =
+            if dated || context::form(tokens, number) == Form::Year { Hedge::Exact } else { hedge::of(tokens, number) };
         let before = place.checked_sub(1).and_then(|before| Some((found.get(before)?, hedges.last()?)));
         let about = own == Hedge::Exact
             && before.is_some_and(|(before, hedge)| {

@@ -208,7 +208,18 @@ fn times(tokens: &Tokens, last: usize) -> Option<usize> {
         "x" if tokens.kind(at + 1) == Kind::Word && tokens.get(at + 1).is_some_and(|token| token.gap != Gap::None) => {
             Some(at)
         }
-        "times" | "fold" | "mal" | "fach" | "fois" => Some(at),
+        "fold" | "mal" | "fach" | "fois" => Some(at),
+        // `1,204 times` counts how often; `3 times the mean` multiplies.
+        "times" => {
+            let next = tokens.text(at + 1);
+            let compared = ["as", "the", "that", "those", "its", "their", "of", "what", "more", "less", "than", "this"];
+            let grown = ["grew", "rose", "increased", "multiplied", "up", "grown"];
+            let written = tokens.before(last, 1);
+            let adverbs =
+                ["after", "over", "per", "under", "later", "never", "other", "earlier", "altogether", "together"];
+            let comparative = next.ends_with("er") && !adverbs.contains(&next);
+            (compared.contains(&next) || comparative || grown.contains(&written)).then_some(at)
+        }
         _ => None,
     }
 }

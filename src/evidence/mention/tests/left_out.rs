@@ -93,6 +93,11 @@ fn thresholds_that_the_sentence_sets_are_left_out() {
         "orders over $1,000.0",
         "customers with more than 10 orders",
         "customers with 10 or more orders",
+        "repeat buyers (2+ orders)",
+        "those with 1 order",
+        "customers who ordered at least twice",
+        "regions that exceeded 1 million",
+        "the worst 5 were alike",
         "rows where revenue exceeds 1,000.0",
         "if it is over 100",
         "aged 18 to 25",
@@ -115,6 +120,12 @@ fn thresholds_that_the_sentence_sets_are_left_out() {
         ("West leads with over 1,200.0 orders", "1,200.0"),
         ("a total of more than 1,200.0 orders", "1,200.0"),
         ("There are over 500 rows", "500"),
+        ("Its 3 stores sold over 500 units", "500"),
+        ("The 4 regions made over 500", "500"),
+        ("West, which sold more than 500 units, leads", "500"),
+        ("It shows that revenue exceeded 1 million", "1 million"),
+        ("1 % above 2022's", "2022"),
+        ("more than 2022", "2022"),
         ("North exceeded 1 million", "1 million"),
         ("Its margin stayed under 10 %", "10 %"),
         ("West, with more than 1,200.0 orders, leads", "1,200.0"),
@@ -148,6 +159,7 @@ fn numbers_of_methods_and_scales_are_left_out() {
     for text in ["on a scale of 1 to 5", "per 1,000.0 inhabitants", "sums to 100 %"] {
         left_out(text, Exclusion::Scale);
     }
+    written("only 3 of the 50 states have more than 1,000 orders", &["3", "50"]);
     written("4.2/5", &["4.2"]);
     written("2.4 standard deviations", &["2.4"]);
     written("100 % of them", &["100 %"]);

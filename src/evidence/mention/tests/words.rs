@@ -87,9 +87,11 @@ fn ordinals_are_ranks_or_nothing() {
 
 #[test]
 fn multiples_are_read() {
-    claims("3x, 3×, 3 times", &["3x = 3 by 1 Multiple", "3× = 3 by 1 Multiple", "3 times = 3 by 1 Multiple"]);
+    claims("3x, 3×", &["3x = 3 by 1 Multiple", "3× = 3 by 1 Multiple"]);
+    claims("3 times the mean", &["3 times = 3 by 1 Multiple"]);
+    claims("It appears 12 times.", &["12 = 12 by 1"]);
     claims(
-        "three times, 10-fold, threefold",
+        "three times larger, 10-fold, threefold",
         &["three times = 3 by 1 Multiple", "10-fold = 10 by 1 Multiple", "threefold = 3 by 1 Multiple"],
     );
     claims("a factor of 2.5", &["2.5 = 2.5 by 0.1 Multiple"]);
