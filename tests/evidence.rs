@@ -140,7 +140,6 @@ async fn a_change_is_true_again_where_the_sentence_says_so() {
 }
 
 #[tokio::test]
-#[ignore = "the checker has yet to land"]
 async fn changed_numbers_are_flagged_and_true_ones_are_not() {
     let corpus = Corpus::load();
     let whole = whole(&corpus).await;

@@ -191,6 +191,7 @@ impl Origin {
             Step::Sum => Some(counted.iter().sum()),
             Step::Mean => Some(counted.iter().sum::<f64>() / counted.len() as f64),
             Step::Difference | Step::Ratio | Step::Change => two(self.step, *cells.first()?, *cells.get(1)?),
+            Step::Condition => None,
         }
     }
 }
@@ -214,6 +215,7 @@ pub fn two(step: Step, first: f64, second: f64) -> Option<f64> {
         | Step::Share
         | Step::Sum
         | Step::Mean
+        | Step::Condition
         | Step::Count => None,
     }
 }

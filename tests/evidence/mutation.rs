@@ -239,7 +239,7 @@ impl<'a> Case<'a> {
         let total = match self.step() {
             Step::RowCount | Step::ColumnCount | Step::Distinct | Step::Sum | Step::Mean | Step::Count => true,
             Step::Cell => self.table.rows.len() == 1,
-            Step::Rank | Step::Difference | Step::Ratio | Step::Change | Step::Share => false,
+            Step::Rank | Step::Difference | Step::Ratio | Step::Change | Step::Share | Step::Condition => false,
         };
         if !total || self.reading.form == Form::Day {
             return Vec::new();

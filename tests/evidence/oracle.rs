@@ -225,7 +225,8 @@ impl Changed<'_> {
             | Step::Cell
             | Step::Difference
             | Step::Ratio
-            | Step::Change => false,
+            | Step::Change
+            | Step::Condition => false,
         }
     }
 
