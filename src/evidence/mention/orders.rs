@@ -59,8 +59,7 @@ fn is_rank(tokens: &Tokens, at: usize, next: usize) -> bool {
         return true;
     }
     let before = match tokens.before(at, 1) {
-        "in" | "at" | "only" | "just" | "a" => tokens.before(at, 2),
-        "the" => return false,
+        "in" | "at" | "only" | "just" | "a" | "the" => tokens.before(at, 2),
         before => before,
     };
     let distant = matches!(tokens.before(at, 1), "a");

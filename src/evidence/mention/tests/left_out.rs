@@ -38,6 +38,7 @@ fn quoted_values_and_code_are_left_out() {
         left_out(text, Exclusion::Code);
     }
     written("He said \"There were 12 orders. It was good.\"", &["12"]);
+    written("\"We sold all of the 12 yesterday.\"", &["12"]);
     written("West's 12 and East's 13", &["12", "13"]);
     written("a ` 12 and no end", &["12"]);
     written("5\" and 6\"", &["5", "6"]);
@@ -55,6 +56,7 @@ fn numbers_of_the_text_are_left_out() {
     left_out("&#8211; and <br id=\"5\">", Exclusion::Markup);
     written("1. North has 5", &["5"]);
     written("1,204. That is all", &["1,204"]);
+    written("1204. That is all", &["1204"]);
     written("It says [q3].", &[]);
     written("West (12) and East (13)", &["12", "13"]);
 }
@@ -98,6 +100,7 @@ fn thresholds_that_the_sentence_sets_are_left_out() {
         "customers who ordered at least twice",
         "regions that exceeded 1 million",
         "the worst 5 were alike",
+        "a region with more than 10 orders",
         "rows where revenue exceeds 1,000.0",
         "if it is over 100",
         "aged 18 to 25",
@@ -120,6 +123,7 @@ fn thresholds_that_the_sentence_sets_are_left_out() {
         ("West leads with over 1,200.0 orders", "1,200.0"),
         ("a total of more than 1,200.0 orders", "1,200.0"),
         ("There are over 500 rows", "500"),
+        ("Sales of more than 500 were made", "500"),
         ("Its 3 stores sold over 500 units", "500"),
         ("The 4 regions made over 500", "500"),
         ("West, which sold more than 500 units, leads", "500"),
@@ -151,6 +155,7 @@ fn numbers_of_methods_and_scales_are_left_out() {
         "a 30-day average",
         "5-star",
         "3 sigma",
+        "2 to 3 standard deviations",
         "5-fold cross-validation",
         "95th percentile",
     ] {

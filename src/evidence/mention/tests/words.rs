@@ -63,6 +63,7 @@ fn ordinals_are_ranks_or_nothing() {
     claims("the third-largest and the second largest", &["third = 3 by 1 Ordinal", "second = 2 by 1 Ordinal"]);
     claims("came in fifth place", &["fifth = 5 by 1 Ordinal"]);
     claims("East is third with 5", &["third = 3 by 1 Ordinal", "5 = 5 by 1"]);
+    claims("East is the second by revenue", &["second = 2 by 1 Ordinal"]);
     claims("the 3rd store", &["3rd = 3 by 1 Ordinal"]);
     claims("rank 3, ranks #2", &["3 = 3 by 1 Ordinal", "2 = 2 by 1 Ordinal"]);
     claims("North is #1, South is number 4", &["1 = 1 by 1 Ordinal", "4 = 4 by 1 Ordinal"]);
@@ -110,6 +111,8 @@ fn fractions_are_shares_written_coarsely() {
     claims("a tenth of it", &["a tenth = 10 by 2 Percent"]);
     claims("nearly three quarters of it", &["three quarters = 75 by 5 Percent Under"]);
     claims("one in four customers", &["one in four = 25 by 5 Percent"]);
+    written("a quarter of 2024", &["2024"]);
+    claims("five quarters of growth", &["five = 5 by 1"]);
     claims("1 in 5 orders", &["1 in 5 = 20 by 4 Percent"]);
     claims("1/4 of it", &["1/4 = 25 by 5 Percent"]);
     written("two-thirds, one third, two thirds", &["two-thirds", "one third", "two thirds"]);
