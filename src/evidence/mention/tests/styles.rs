@@ -102,6 +102,7 @@ fn a_scale_multiplies_and_a_lone_letter_may_be_a_unit() {
     claims("12 lakh, 3 crore", &["12 lakh = 1200000 by 100000", "3 crore = 30000000 by 10000000"]);
     claims("5 m", &["5 m = 5 by 1 or 5000000 by 1000000"]);
     claims("5m", &["5m = 5000000 by 1000000 or 5 by 1"]);
+    claims("6.0 m/s", &["6.0 = 6 by 0.1"]);
     claims("$5m", &["$5m = 5000000 by 1000000"]);
     claims("3 B", &["3 B = 3 by 1 or 3000000000 by 1000000000"]);
     claims("5 M", &["5 M = 5000000 by 1000000"]);
@@ -192,6 +193,7 @@ fn a_year_is_one_unless_it_counts() {
     claims("from 2020–2023", &["2020 = 2020 by 1 Year", "2023 = 2023 by 1 Year"]);
     claims("2021, 2022 and 2023", &["2021 = 2021 by 1 Year", "2022 = 2022 by 1 Year", "2023 = 2023 by 1 Year"]);
     claims("FY2024 and 2023/24", &["FY2024 = 2024 by 1 Year", "2023/24 = 2023 by 1 Year"]);
+    claims("In the 1990s", &["1990s = 1990 by 1 Year"]);
     claims("H1 2024 was weak", &["2024 = 2024 by 1 Year"]);
     claims("2023 orders were made", &["2023 = 2023 by 1"]);
     claims("with 2023 distinct customers", &["2023 = 2023 by 1"]);
