@@ -30,5 +30,9 @@ pub const EVIDENCE_ASKED_TEXT_CHARS: usize = 4_000;
 pub const QUOTED_VALUE: usize = 60;
 /// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
 pub const LINK_BYTES: usize = 2_048;
+/// Runs of backticks behind one that opens code among which the one that closes it is looked for.
+pub const CODE_RUNS: usize = 16;
+/// Groups of three digits that spaces may join to one number.
+pub const SPACED_GROUPS: usize = 6;
 /// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
 pub const FRACTION_UNIT: f64 = 5.0;
