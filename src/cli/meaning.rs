@@ -52,14 +52,14 @@ fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Re
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Exit::Usage, "stdin_twice", "standard input can be read only once"));
     }
-    let Shared { outputs, limits, reading } = shared;
+    let Shared { outputs, strict, limits, reading } = shared;
     let ModelOptions { server: ServerOptions { model, base_url }, context, privacy, dry_run, stream } = model;
     let verbosity = verbosity(&outputs);
     Ok(RunOrder {
         job,
         files,
         reading: read_options(&reading)?,
-        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), bounds: bounds(&limits) },
+        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), strict, bounds: bounds(&limits) },
         replay: None,
         context,
         dry_run,
@@ -229,6 +229,16 @@ mod tests {
         ] {
             assert!(help.contains(&default), "{default}: {help}");
         }
+    }
+
+    #[test]
+    fn strictness_is_a_switch() {
+        let strict = |words: &[&str]| run_order(words).asked.strict;
+        assert_eq!(strict(&["ask", "a.csv", "--strict", "top?"]), Some(true));
+        assert_eq!(strict(&["analyze", "--strict=false", "a.csv"]), Some(false));
+        assert_eq!(strict(&["analyze", "a.csv"]), None);
+        assert!(order(&["analyze", "a.csv", "--strict=maybe"]).is_err());
+        assert!(order(&["render", "a.ndjson", "--strict"]).is_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod assets;
 mod chart;
 mod columns;
+mod number;
 mod page;
 mod prose;
 mod run;
@@ -14,6 +15,7 @@ mod security;
 mod sketch;
 mod sql;
 mod table;
+mod words;
 
 pub(super) use assets::STYLE;
 
