@@ -55,7 +55,7 @@ struct Analyze {
 #[command(override_usage = "csvchat ask [OPTIONS] <FILE>... <QUESTION>")]
 struct Ask {
     /// Data files, then the question; `-` as a file is standard input, a question that begins with `SQL:` is run as it is
-    #[arg(required = true, num_args = 2.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
+    #[arg(required = true, num_args = 1.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
     words: Vec<PathBuf>,
     #[command(flatten)]
     model: ModelOptions,

@@ -73,6 +73,10 @@ fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Re
 /// The last positional is the question, those before it are files.
 fn question(mut words: Vec<PathBuf>) -> Result<(Job, Vec<PathBuf>), Failure> {
     let last = words.pop().unwrap_or_default();
+    if words.is_empty() {
+        return Err(Failure::new(Exit::Usage, "usage", "ask needs a file, and then a question")
+            .hint("csvchat ask FILE \"how many rows?\""));
+    }
     let text = last.into_os_string().into_string().map_err(|_| {
         Failure::new(Exit::Usage, "question", "the question is not UTF-8").hint("type it in a UTF-8 terminal")
     })?;

@@ -70,7 +70,7 @@ mod tests {
         let report = report();
         let refer = |text| Footnotes::of(&report).refer(text);
         assert_eq!(refer("Up [q1], down [q1, q2]."), "Up[^q1], down[^q1][^q2].");
-        assert_eq!(refer("Up [q7] and \\[q1]."), "Up [q7] and \\[q1].");
+        assert_eq!(refer("Up [q7] and \\[q1\\]."), "Up [q7] and \\[q1\\].");
         assert_eq!(refer("[q2] has all"), "[^q2] has all");
     }
 }
