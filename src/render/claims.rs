@@ -14,6 +14,9 @@ use crate::table::Cell;
 /// Stands behind every number that could not be traced, in all formats.
 pub(super) const SIGN: &str = "⚠";
 
+/// The exit code of `--strict` where a number could not be traced.
+pub(super) const UNTRACED_EXIT: u8 = 8;
+
 /// `27 of 28 numbers traced`, or `all 28 numbers traced`; none where there are no numbers.
 pub(super) fn traced(counts: ClaimCounts) -> Option<String> {
     let all = counts.all();

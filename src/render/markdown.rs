@@ -55,7 +55,7 @@ pub fn render(report: &Report, pictures: &[Option<Shown>]) -> String {
     page.queries(report);
     page.run(report);
     page.block(&markdown(&closing(report).unwrap_or_default()));
-    page.block(&page.notes.definitions());
+    page.block(&page.notes.definitions(&page.text));
     page.text
 }
 

@@ -4,15 +4,13 @@
 //! Uses the report and `format`. Everything it gives is as it came from data and models: each format escapes it.
 
 use super::Report;
-use super::claims;
+use super::claims::{self, UNTRACED_EXIT};
 use super::format::{cost, count, counted, day_of, duration};
 use super::quality::quality;
 use super::report::{Item, Text, period};
 use crate::event::{Role, Status};
 use crate::limits::REPORT_NOTES;
 
-/// The exit code of `--strict` where a number could not be traced.
-pub(super) const UNTRACED_EXIT: u8 = 8;
 /// Who answered, by the name that events have for it.
 const BUILT_IN: &str = "builtin";
 

@@ -101,7 +101,7 @@ pub struct Query {
     pub elapsed_ms: u64,
     /// Why it failed; `None` where it did not.
     pub error: Option<String>,
-    /// Ids of the items that cite it or were taken from it, in the report's order.
+    /// Ids of the items that cite it, were taken from it or hold a number that rests on it, in the report's order.
     pub cited_by: Vec<String>,
 }
 
@@ -275,8 +275,12 @@ impl Report {
     }
 }
 
-/// Whether an item was taken from a query or names it, as `[q3]` or in `[q1, q3]`.
+/// Whether an item was taken from a query, names it, as `[q3]` or in `[q1, q3]`, or holds a number that rests on it.
 fn cites(item: &Item, query: &str) -> bool {
+    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query == query);
+    if item.claims().into_iter().any(rests) {
+        return true;
+    }
     match item {
         Item::Text(text) => citations(&text.text).any(|citation| citation.queries.contains(&query)),
         Item::Table(table) => table.source.as_deref() == Some(query),

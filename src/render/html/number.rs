@@ -70,11 +70,15 @@ impl<'a> Marker<'a> {
             let _ = write!(out, " data-at=\"{places}\"");
         }
         let lines = self.lines(claim).join("\n");
-        let _ = write!(out, " title=\"{}\">{}", escape_html(&lines), escape_html(number));
-        if claim.status == ClaimStatus::Unverified {
-            let _ = write!(out, "<small>{SIGN}&nbsp;untraced</small>");
-        }
-        out.push_str("</a>");
+        let number = escape_html(number);
+        let _ = write!(out, " title=\"{}\">", escape_html(&lines));
+        let _ = match claim.status {
+            ClaimStatus::Verified | ClaimStatus::Derived => write!(out, "{number}</a>"),
+            // No line breaks between the number and what is said of it.
+            ClaimStatus::Unverified => {
+                write!(out, "<span>{number}</span>&NoBreak;<small>{SIGN}&nbsp;untraced</small></a>")
+            }
+        };
     }
 
     /// The anchor of the first number on the page that could not be traced.

@@ -10,21 +10,17 @@ use super::chart::{Chart, charts};
 use super::columns::columns;
 use super::number::Marker;
 use super::prose::prose;
+use super::query::{QueryView, queries};
 use super::run::{RunView, run};
 use super::security::{json_in_script, policy};
-use super::sql::highlight;
 use super::table::{View, table};
-use crate::event::{Claim, Role, Status};
-use crate::limits::{NUMBER_CHARS, REPORT_CELLS, UNTRACED_NAMED};
-use crate::render::claims::{self, CellClaims, clipped};
-use crate::render::format::{counted, day_of, duration};
-use crate::render::outline::UNTRACED_EXIT;
+use super::top::{Banner, Traced, banner, facts, traced};
+use crate::event::{Claim, Role};
+use crate::render::claims::CellClaims;
+use crate::render::format::counted;
 use crate::render::quality::{Quality, quality};
-use crate::render::report::{
-    ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
-};
+use crate::render::report::{ColumnTable, Item, Plot, Report, Table, Text, column_tables, is_column_table};
 use crate::render::svg::clean_labelled;
-use crate::table::Cell;
 use crate::templates::Markup;
 use crate::templates::look::{self, legend_characters};
 
@@ -54,35 +50,6 @@ pub struct Page {
     quality: Quality,
     queries: Vec<QueryView>,
     run: RunView,
-}
-
-#[derive(Debug, Serialize)]
-struct Banner {
-    title: &'static str,
-    message: Option<String>,
-    hint: Option<String>,
-    /// Numbers that could not be traced.
-    numbers: Vec<Named>,
-    /// How many more of them there are.
-    more: usize,
-}
-
-/// How many numbers were traced.
-#[derive(Debug, Serialize)]
-struct Traced {
-    words: String,
-    /// Whether all were.
-    all: bool,
-    /// The first that was not, where it is on the page.
-    first: Option<String>,
-}
-
-/// A number where it is named.
-#[derive(Debug, Serialize)]
-struct Named {
-    number: String,
-    /// Where it stands.
-    anchor: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -131,24 +98,6 @@ struct Figure {
     source: Option<String>,
     rows: Option<String>,
     data: Vec<Markup>,
-}
-
-#[derive(Debug, Serialize)]
-struct QueryView {
-    id: String,
-    description: String,
-    sql: Markup,
-    error: Option<String>,
-    time: String,
-    uses: Vec<Use>,
-    result: Option<Markup>,
-}
-
-/// What rests on a query.
-#[derive(Debug, Serialize)]
-struct Use {
-    id: String,
-    title: String,
 }
 
 impl Page {
@@ -248,74 +197,6 @@ fn all_columns(report: &Report, marker: &Marker<'_>) -> Vec<Columns> {
             html: columns(table, &report.datasets, several, marker),
         })
         .collect()
-}
-
-/// File, size, period and date of the run.
-fn facts(report: &Report) -> Vec<String> {
-    let mut facts = Vec::new();
-    match report.datasets.as_slice() {
-        [] => {}
-        [dataset] => {
-            facts.push(dataset.name.clone());
-            facts.push(format!(
-                "{} × {}",
-                counted(dataset.rows, "row"),
-                counted(dataset.columns.len() as u64, "column")
-            ));
-        }
-        datasets => {
-            let names: Vec<&str> = datasets.iter().map(|dataset| dataset.name.as_str()).collect();
-            facts.push(names.join(", "));
-            facts.push(format!("{} in all", counted(datasets.iter().map(|dataset| dataset.rows).sum(), "row")));
-        }
-    }
-    if let Some(period) = report.datasets.iter().find_map(period) {
-        facts.push(if period.from == period.to { period.from } else { format!("{} to {}", period.from, period.to) });
-    }
-    if let Some(run) = &report.run {
-        let verb = if report.is_answer() { "asked" } else { "analysed" };
-        facts.push(format!("{verb} {}", day_of(&run.started_at)));
-    }
-    facts
-}
-
-fn traced(report: &Report, marker: &Marker<'_>) -> Option<Traced> {
-    let words = claims::traced(report.numbers)?;
-    Some(Traced { words, all: report.numbers.unverified == 0, first: marker.first() })
-}
-
-fn banner(report: &Report, marker: &Marker<'_>) -> Option<Banner> {
-    if let Some(done) = &report.done
-        && done.status == Status::Complete
-        && done.exit_code == UNTRACED_EXIT
-    {
-        return Some(untraced(marker));
-    }
-    let title = match report.done.as_ref().map(|done| done.status) {
-        Some(Status::Complete) if report.error.is_none() => return None,
-        Some(Status::Complete) => "Not everything is as it should be.",
-        Some(Status::Partial) => "This report is not complete.",
-        Some(Status::Failed) => "There is no answer.",
-        Some(Status::Interrupted) => "The run was interrupted. What was found until then is here.",
-        None => "The record of this run breaks off. What was found until then is here.",
-    };
-    let (message, hint) =
-        report.error.as_ref().map_or((None, None), |error| (Some(error.message.clone()), error.hint.clone()));
-    Some(Banner { title, message, hint, numbers: Vec::new(), more: 0 })
-}
-
-/// What stands at the top of a report that was asked to be strict, and is not.
-fn untraced(marker: &Marker<'_>) -> Banner {
-    let untraced = marker.untraced();
-    let more = untraced.len().saturating_sub(UNTRACED_NAMED);
-    let named = |(number, anchor): (String, Option<String>)| Named { number: clipped(&number, NUMBER_CHARS), anchor };
-    Banner {
-        title: "Not every number could be traced.",
-        message: Some("No result of this run gives".to_owned()),
-        hint: None,
-        numbers: untraced.into_iter().take(UNTRACED_NAMED).map(named).collect(),
-        more,
-    }
 }
 
 /// Findings in the order in which they were given. Charts in a row stand beside each other; a finding directly before a
@@ -448,57 +329,4 @@ fn table_block(given: &Table, report: &Report, marker: &Marker<'_>) -> Block {
             numbers: Some((marker, &CellClaims::of(&given.claims))),
         }),
     }
-}
-
-/// The queries with their results. All results together keep within [`REPORT_CELLS`], so that the page stays light;
-/// each says how many rows there were.
-fn queries(report: &Report) -> Vec<QueryView> {
-    let mut left = REPORT_CELLS;
-    report
-        .queries
-        .iter()
-        .map(|query| {
-            let width = query.columns.len().max(1);
-            let kept = (left / width).max(super::table::FOLDED_ROWS).min(query.rows.len());
-            left = left.saturating_sub(kept * width);
-            query_view(query, query.rows.get(..kept).unwrap_or(&query.rows), report)
-        })
-        .collect()
-}
-
-fn query_view(query: &Query, rows: &[Vec<Cell>], report: &Report) -> QueryView {
-    let caption = format!("Result of {}: {}", query.id, query.description);
-    QueryView {
-        id: query.id.clone(),
-        description: query.description.clone(),
-        sql: highlight(query.sql.trim_end()),
-        error: query.error.clone(),
-        time: duration(query.elapsed_ms),
-        uses: query.cited_by.iter().filter_map(|id| report.item(id)).map(use_of).collect(),
-        result: query.error.is_none().then(|| {
-            table(View {
-                caption: &caption,
-                columns: &query.columns,
-                types: &query.types,
-                rows,
-                row_count: query.row_count,
-                ..View::default()
-            })
-        }),
-    }
-}
-
-fn use_of(item: &Item) -> Use {
-    let title = match item {
-        Item::Text(text) => match text.role {
-            Role::Summary => "Summary",
-            Role::Finding => "Finding",
-            Role::Note => "Note",
-            Role::Answer => "Answer",
-        }
-        .to_owned(),
-        Item::Table(table) => table.title.clone(),
-        Item::Plot(plot) => plot.title.clone(),
-    };
-    Use { id: item.id().to_owned(), title }
 }

@@ -39,9 +39,9 @@ impl<'a> Footnotes<'a> {
         self.report.query(id).map(|query| reference(&query.id)).unwrap_or_default()
     }
 
-    /// A footnote for each query that something rests on, a line each.
-    pub(super) fn definitions(self) -> String {
-        let cited = self.report.queries.iter().filter(|query| !query.cited_by.is_empty());
+    /// The footnotes that a page refers to, a line each.
+    pub(super) fn definitions(self, page: &str) -> String {
+        let cited = self.report.queries.iter().filter(|query| page.contains(&reference(&query.id)));
         cited.map(definition).collect::<Vec<String>>().join("\n")
     }
 }
