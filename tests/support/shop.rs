@@ -14,7 +14,7 @@ mod file;
 mod numbers;
 
 pub use file::dataset;
-pub use numbers::{cell, claim, evidence};
+pub use numbers::{claim, evidence, hostile, hostile_cells};
 
 use csvchat::event::{Claim, ClaimCounts, Envelope, Event, Role, Span, SpanKind, Status, Usage, VERSION};
 use csvchat::limits::Limits;

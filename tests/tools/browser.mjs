@@ -273,8 +273,9 @@ async function numbers() {
   const found = { cards: [] };
   const number = (tab, place) => tab.locator('.num').nth(place);
   const card = async (tab) => {
-    const box = await tab.locator('.card:visible').boundingBox().catch(() => null);
-    return box && { words: await tab.locator('.card').innerText(), left: box.x, right: tab.viewportSize().width - box.x - box.width };
+    if (!(await tab.locator('.card').isVisible())) return null;
+    const box = await tab.locator('.card').boundingBox();
+    return { words: await tab.locator('.card').innerText(), left: box.x, right: tab.viewportSize().width - box.x - box.width };
   };
   const where = (tab) => tab.evaluate(() => {
     const target = document.querySelector(':target');
@@ -302,9 +303,11 @@ async function numbers() {
     await number(tab, 3).hover();
     await tab.locator('.card a').click();
     found.linkInCard = await where(tab);
-    await tab.mouse.move(1, 1);
+    await context.close();
+  }
+  {
+    const { tab, context } = await open({ width: 900 });
     // From the top of the page with the keyboard alone.
-    await tab.evaluate(() => { location.hash = ''; scrollTo(0, 0); document.activeElement.blur(); });
     let tabs = 0;
     do {
       await tab.keyboard.press('Tab');

@@ -27,8 +27,34 @@ pub fn evidence(query: &str, step: Step, value: Cell, words: &str, cells: &[(u64
     Evidence { query: query.to_owned(), step, value, cells: cells.iter().map(place).collect(), words: words.to_owned() }
 }
 
+/// Claims on a text that fit it, and claims that do not: outside of it, in the middle of a character, over each other, from
+/// end to start. What they rest on holds the text itself wherever it holds text.
+pub fn hostile(text: &str) -> Vec<Claim> {
+    let ends = [0, 1, 2, 3, text.len() / 2, text.len().saturating_sub(1), text.len(), text.len() + 1, usize::MAX];
+    let status = [ClaimStatus::Unverified, ClaimStatus::Verified, ClaimStatus::Derived];
+    let mut claims = Vec::new();
+    for (number, start) in ends.into_iter().enumerate() {
+        for (other, end) in ends.into_iter().enumerate() {
+            let query = [text, "q1", "q2", "data"][(number + other) % 4];
+            let place = (u64::MAX, text, Cell::Text(text.to_owned()));
+            let found = evidence(query, Step::Share, Cell::Text(text.to_owned()), text, &[place]);
+            let (evidence, near) = if other % 2 == 0 { (Some(found), None) } else { (None, Some(found)) };
+            let status = status[(number + other) % 3];
+            claims.push(Claim { text: text.to_owned(), start, end, value: f64::MAX, status, evidence, near });
+        }
+    }
+    claims
+}
+
+/// Such claims on the cells of a table, of which some are not there.
+pub fn hostile_cells(text: &str) -> Vec<CellClaim> {
+    let places = [(0, 0), (0, 1), (0, 0), (9, 9), (usize::MAX, usize::MAX)];
+    let claims = hostile(text);
+    claims.into_iter().zip(places.into_iter().cycle()).map(|(claim, (row, column))| cell(row, column, claim)).collect()
+}
+
 /// A number in a cell.
-pub fn cell(row: usize, column: usize, claim: Claim) -> CellClaim {
+fn cell(row: usize, column: usize, claim: Claim) -> CellClaim {
     CellClaim { row, column, claim }
 }
 
