@@ -1,0 +1,280 @@
+//! The steps that derive a number from cells of a result: share, sum, mean and count here, those over two cells in
+//! [`pairs`](super::pairs).
+//!
+//! Uses the scene, candidates and sources of this room. A step counts only where the sentence says it in words and points to
+//! what it is taken over; two cells of thousands always have some ratio that fits.
+
+use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie, sign_fits};
+use super::column::{Column, Measure};
+use super::mention::{Form, Mention, Reading};
+use super::pairs::pairs;
+use super::rounding::{digits, windows};
+use super::scene::{Cited, Scene};
+use super::source::{Place, Source};
+use super::threshold::threshold;
+use crate::event::Step;
+use crate::limits::EVIDENCE_OPERANDS;
+
+/// The candidates of a mention by a step over one result.
+#[must_use]
+pub fn steps(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
+    let Some(of) = scene.sources.get(source) else { return Vec::new() };
+    let cited = scene.cited(mention, of);
+    if cited == Cited::Other || of.is_file {
+        return Vec::new();
+    }
+    let finder = Finder { scene, mention, source, of, cited };
+    let mut found = Vec::new();
+    finder.whole_columns(&mut found);
+    finder.shares(&mut found);
+    finder.counts(&mut found);
+    pairs(&finder, &mut found);
+    found
+}
+
+/// One number against one result.
+pub struct Finder<'a> {
+    /// The passage.
+    pub scene: &'a Scene<'a>,
+    /// The number.
+    pub mention: &'a Mention,
+    /// Position of the result.
+    pub source: usize,
+    /// The result.
+    pub of: &'a Source,
+    /// How near a citation of it is.
+    pub cited: Cited,
+}
+
+impl Finder<'_> {
+    /// Adds a value, where the number may stand for it. `factor` is by what the text multiplies it.
+    pub fn add(&self, found: &mut Vec<Candidate>, step: Step, value: f64, factor: f64, cells: Vec<Place>, tie: u32) {
+        for (reading, window) in windows(self.mention) {
+            let turned = reading.value > 0.0 && window.turned().over(factor).holds(value);
+            if value.is_finite() && (window.over(factor).holds(value) || turned) && self.fits_sign(step, value, reading)
+            {
+                let near = match self.cited {
+                    Cited::Nearest => 380,
+                    Cited::Passage => 280,
+                    Cited::Paragraph => 180,
+                    Cited::Nothing => 80,
+                    Cited::Other => 0,
+                };
+                let grade = Some(near + tie + digits(reading).min(6));
+                found.push(Candidate { source: self.source, step, value, cells, reading, grade });
+                return;
+            }
+        }
+    }
+
+    fn fits_sign(&self, step: Step, value: f64, reading: Reading) -> bool {
+        match step {
+            // Unsigned, the words say which way; the order of two cells in a sentence does not. A minus sign needs a
+            // value below zero and no word that says it went up.
+            Step::Difference | Step::Change => {
+                let up = self.scene.says_stem(&UP) && !self.scene.says_stem(&DOWN);
+                if reading.value < 0.0 { value < 0.0 && !up } else { true }
+            }
+            Step::Cell
+            | Step::RowCount
+            | Step::ColumnCount
+            | Step::Distinct
+            | Step::Rank
+            | Step::Condition
+            | Step::Ratio
+            | Step::Share
+            | Step::Sum
+            | Step::Mean
+            | Step::Count => sign_fits(self.scene, self.mention, value, reading),
+        }
+    }
+
+    /// By what the text multiplies the numbers of a column, none where it cannot mean them.
+    #[must_use]
+    pub fn factor(&self, column: usize) -> Option<f64> {
+        self.of.columns.get(column).and_then(|column| self.scene.factor(self.mention, column))
+    }
+
+    /// The number of a cell.
+    #[must_use]
+    pub fn number(&self, place: Place) -> Option<f64> {
+        self.of.columns.get(place.column)?.numbers.get(place.row).copied().flatten()
+    }
+
+    /// Whether the words point to a column rather than to another one.
+    #[must_use]
+    pub fn names_column(&self, column: usize) -> bool {
+        let own = self.scene.column_score(self.mention, self.source, column);
+        let others = (0..self.of.columns.len()).filter(|other| *other != column && self.factor(*other).is_some());
+        let best = others.map(|other| self.scene.column_score(self.mention, self.source, other)).fold(-1.0, f64::max);
+        own + 0.3 >= best && (own > 0.0 || best < 0.0)
+    }
+
+    /// Rows that the passage names, by all columns that name any. Empty where a name stands for so many rows that it says
+    /// little of each.
+    #[must_use]
+    pub fn named(&self) -> Vec<usize> {
+        let Some(naming) = self.scene.naming.get(self.source) else { return Vec::new() };
+        let mut rows: Vec<usize> = naming.rows.iter().flat_map(|name| name.rows.clone()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let by: Vec<usize> = (0..self.of.columns.len()).filter(|column| naming.names_by(*column)).collect();
+        rows.retain(|row| by.iter().all(|column| naming.names(*row, *column)));
+        if rows.len() > EVIDENCE_OPERANDS || rows.len() > 2 * naming.rows.len() { Vec::new() } else { rows }
+    }
+
+    /// Sums and means of a column, or of the rows that are named.
+    fn whole_columns(&self, found: &mut Vec<Candidate>) {
+        let of_mean = self.scene.says(self.mention, &["average"]);
+        let rowless = self.scene.naming.get(self.source).is_some_and(|naming| naming.rows.is_empty());
+        let of_all = self.scene.says(self.mention, &["total"])
+            || self.scene.says_stem(&["all", "entire", "whole", "across", "add", "up", "over", "between"]);
+        for (column, own) in self.of.columns.iter().enumerate() {
+            let Some(factor) = self.factor(column) else { continue };
+            let named = self.names_column(column);
+            if !named && self.cited < Cited::Paragraph {
+                continue;
+            }
+            let tie = if named { 40 } else { 0 };
+            let telling = windows(self.mention).any(|(reading, _)| digits(reading) >= 2);
+            // A column that is named in full, such as an island of a cross table, is meant as a whole.
+            let in_full = rowless && named && telling && self.of.row_count > 1;
+            if let Some(sum) = own.sum.filter(|_| own.is_additive || own.measure == Measure::Percent)
+                && (of_all && (telling || named) || in_full && own.is_additive)
+            {
+                self.add(found, Step::Sum, sum, factor, Vec::new(), tie);
+            }
+            if let Some(mean) = own.mean
+                && of_mean
+                && (telling || named)
+            {
+                self.add(found, Step::Mean, mean, factor, Vec::new(), tie);
+            }
+            if of_all || of_mean || own.is_additive && named && telling {
+                self.named_rows(found, column, factor, of_mean);
+            }
+        }
+    }
+
+    /// Sum and mean of the rows that the passage names.
+    fn named_rows(&self, found: &mut Vec<Candidate>, column: usize, factor: f64, mean: bool) {
+        let places: Vec<Place> = self.named().into_iter().map(|row| Place { column, row }).collect();
+        let values: Vec<f64> = places.iter().filter_map(|place| self.number(*place)).collect();
+        if values.len() < 2 || values.len() != places.len() {
+            return;
+        }
+        let sum: f64 = values.iter().sum();
+        let additive =
+            self.of.columns.get(column).is_some_and(|column| column.is_additive || column.measure.is_relative());
+        if additive {
+            self.add(found, Step::Sum, sum, factor, places.clone(), 30);
+        }
+        if mean {
+            self.add(found, Step::Mean, sum / count(values.len()), factor, places, 50);
+        }
+    }
+
+    /// A cell, or the cells of the rows that are named, over the sum of the column.
+    fn shares(&self, found: &mut Vec<Candidate>) {
+        if self.mention.form != Form::Percent {
+            return;
+        }
+        let measured = self.of.columns.iter().filter(|column| column.measure != Measure::None).count();
+        for (column, own) in self.of.columns.iter().enumerate() {
+            let Some(sum) = own.sum.filter(|sum| *sum != 0.0 && own.is_additive) else { continue };
+            if own.numbers.iter().flatten().any(|number| *number < 0.0) || own.numbers.len() < 2 {
+                continue;
+            }
+            let named = self.names_column(column);
+            if !named && own.measure != Measure::Count && measured > 1 {
+                continue;
+            }
+            let tie = if named { 15 } else { 0 };
+            let together: Vec<Place> = self.named().into_iter().map(|row| Place { column, row }).collect();
+            let values: Vec<f64> = together.iter().filter_map(|place| self.number(*place)).collect();
+            if values.len() >= 2 && values.len() < own.numbers.len() && named {
+                let share = values.iter().sum::<f64>() / sum * 100.0;
+                self.add(found, Step::Share, share, 1.0, together, 45);
+            }
+            for row in 0..own.numbers.len() {
+                let place = Place { column, row };
+                let Some(share) = self.number(place).map(|value| value / sum * 100.0) else { continue };
+                if !windows(self.mention).any(|(_, window)| window.holds(share)) {
+                    continue;
+                }
+                let row = row_tie(self.scene, self.mention, place, self.source);
+                if row >= RowTie::Before {
+                    self.add(found, Step::Share, share, 1.0, vec![place], 20 * row as u32 + tie);
+                }
+            }
+        }
+    }
+
+    /// How many rows are as the passage says.
+    fn counts(&self, found: &mut Vec<Candidate>) {
+        let whole = self.mention.readings.first().is_some_and(|reading| reading.unit >= 1.0);
+        if self.mention.form != Form::Number || !whole || self.of.row_count < 2 || self.of.is_cut() {
+            return;
+        }
+        let Some(naming) = self.scene.naming.get(self.source) else { return };
+        let is_key = |column: usize| self.of.is_key(column);
+        let noun_is_key = (0..self.of.columns.len()).filter(|column| is_key(*column)).any(|column| {
+            self.of.columns.get(column).is_some_and(|of| {
+                self.scene.is_followed_by(self.mention, &|word| match of.period_noun() {
+                    Some(noun) => word == noun,
+                    None => of.is_named_by(word),
+                })
+            })
+        });
+        for name in naming.rows.iter().filter(|name| name.rows.len() > 1 && noun_is_key) {
+            self.add(found, Step::Count, count(name.rows.len()), 1.0, Vec::new(), 20);
+        }
+        let bound = threshold(self.scene.text, self.scene.passage, self.mention);
+        for (column, own) in self.of.columns.iter().enumerate().filter(|(_, own)| own.measure != Measure::None) {
+            let named = self.names_column(column);
+            if let Some(bound) = bound
+                && named
+            {
+                self.beyond(found, own, bound);
+            }
+            self.by_sign(found, own, named, noun_is_key);
+        }
+    }
+
+    /// How many rows lie beyond a bound that the passage sets.
+    fn beyond(&self, found: &mut Vec<Candidate>, own: &Column, (bound, is_over): (f64, bool)) {
+        let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
+        for bound in bounds {
+            let strictly = holding(own, &|number| if is_over { number > bound } else { number < bound });
+            let at_least = holding(own, &|number| if is_over { number >= bound } else { number <= bound });
+            self.add(found, Step::Count, strictly, 1.0, Vec::new(), 30);
+            self.add(found, Step::Count, at_least, 1.0, Vec::new(), 30);
+        }
+    }
+
+    /// How many rows are below, above, or not zero.
+    fn by_sign(&self, found: &mut Vec<Candidate>, own: &Column, named: bool, noun_is_key: bool) {
+        let any = ["have", "has", "with", "any", "missing", "contain", "had"];
+        if named && self.scene.says_stem(&any) && holding(own, &|number| number == 0.0) > 0.0 {
+            self.add(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, Vec::new(), 20);
+        }
+        if !noun_is_key || holding(own, &|number| number < 0.0) == 0.0 {
+            return;
+        }
+        if self.scene.says_stem(&DOWN) {
+            self.add(found, Step::Count, holding(own, &|number| number < 0.0), 1.0, Vec::new(), 10);
+        }
+        if self.scene.says_stem(&UP) {
+            self.add(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, Vec::new(), 10);
+        }
+    }
+}
+
+/// How many numbers of a column are so.
+fn holding(column: &Column, fits: &dyn Fn(f64) -> bool) -> f64 {
+    count(column.numbers.iter().flatten().filter(|number| fits(**number)).count())
+}
+
+fn count(rows: usize) -> f64 {
+    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
+}
