@@ -274,3 +274,77 @@ impl Run {
 fn source(path: &Path) -> Source {
     if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.to_path_buf()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::OutputOrder;
+    use crate::data::ReadOptions;
+    use crate::event::{Claim, ClaimStatus, Envelope, Role, Status};
+    use crate::render::stderr::Verbosity;
+    use crate::settings::Asked;
+
+    /// How a run ends whose text has a number of that standing, and its last events.
+    fn ended(strict: bool, standing: ClaimStatus, failure: Option<Failure>) -> (Exit, Vec<Envelope>) {
+        let order = RunOrder {
+            job: Job::Analyze,
+            files: Vec::new(),
+            reading: ReadOptions::default(),
+            asked: Asked::default(),
+            replay: None,
+            context: None,
+            dry_run: false,
+            stream: false,
+            outputs: OutputOrder::default(),
+            verbosity: Verbosity::Quiet,
+            words: Vec::new(),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(tokio::task::LocalSet::new().run_until(async {
+            let notices = Notices::new(order.verbosity);
+            let mut run = Run::new(order, Limits::default(), Log::default(), notices).unwrap();
+            run.strict = strict;
+            run.log.emit(Event::Text {
+                id: "text1".to_owned(),
+                role: Role::Summary,
+                text: "12".to_owned(),
+                claims: vec![Claim {
+                    text: "12".to_owned(),
+                    start: 0,
+                    end: 2,
+                    value: 12.0,
+                    status: standing,
+                    evidence: None,
+                    near: None,
+                }],
+                replaces: None,
+            });
+            (run.close(failure), run.log.events().to_vec())
+        }))
+    }
+
+    #[test]
+    fn strict_runs_with_untraced_numbers_have_a_code_of_their_own() {
+        let limit = || Some(Failure::new(Exit::Limit, "max_turns", "stopped"));
+        let (verified, unverified) = (ClaimStatus::Verified, ClaimStatus::Unverified);
+        for (strict, standing, failure, exit, errors) in [
+            (true, unverified, None, Exit::Untraced, &["untraced"][..]),
+            (false, unverified, None, Exit::Answered, &[]),
+            (true, verified, None, Exit::Answered, &[]),
+            (true, unverified, limit(), Exit::Limit, &["max_turns"]),
+        ] {
+            let (ended, events) = ended(strict, standing, failure);
+            assert_eq!(ended, exit);
+            let code = |envelope: &Envelope| match &envelope.event {
+                Event::Error { code, .. } => Some(code.clone()),
+                _ => None,
+            };
+            assert_eq!(events.iter().filter_map(code).collect::<Vec<_>>(), errors);
+            let Some(Event::Done { status, exit_code, claims, .. }) = events.last().map(|last| &last.event) else {
+                panic!("{events:?}")
+            };
+            assert_eq!((*exit_code, claims.all()), (exit.code(), 1));
+            assert_eq!(*status == Status::Complete, exit != Exit::Limit);
+        }
+    }
+}
