@@ -217,6 +217,16 @@ pub const RUN_DEPTH: usize = 256;
 pub const PROSE_DEPTH: usize = 8;
 /// Notes on the data that a report shows.
 pub const REPORT_NOTES: usize = 50;
+/// Numbers that could not be traced which a report names in one place, and which are named on standard error.
+pub const UNTRACED_NAMED: usize = 20;
+/// See [`UNTRACED_NAMED`].
+pub const UNTRACED_TOLD: usize = 5;
+/// Characters of a number where it is named.
+pub const NUMBER_CHARS: usize = 40;
+/// Characters of each line of what a number rests on.
+pub const EVIDENCE_CHARS: usize = 160;
+/// Characters of a statement in a footnote.
+pub const FOOTNOTE_CHARS: usize = 240;
 /// Rows of a query's result that a report shows where it tells how something was found.
 pub const EVIDENCE_ROWS: usize = 5;
 /// Rows of a chart's data that a report shows as a table.
