@@ -33,4 +33,5 @@ mod settings;
 mod support;
 mod text;
 mod told;
+mod tracing;
 mod worker;
