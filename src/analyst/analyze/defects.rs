@@ -28,7 +28,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
             let (value, be) = if values == 1 { ("value", "is") } else { ("values", "are") };
             let what = name(subject, position);
             let text = format!("{} {value} of {what} {be} infinite or not a number", spelled(values));
-            ranked.push((48.0, (text, Vec::new())));
+            ranked.push((48.0, (text, vec![evidence.id(Topic::NotFinite).to_owned()])));
         }
     }
     let wrong: Vec<String> =
@@ -45,7 +45,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let text =
             format!("{} {verb} of {what} lie years {side} the rest, {far} {}", spelled(slips.count), slips.farthest);
         let text = if slips.count == 1 { text.replace(" lie ", " lies ") } else { text };
-        ranked.push((45.0, (text, vec![evidence.id(Topic::Calendar).to_owned()])));
+        ranked.push((45.0, (text, vec![evidence.id(Topic::Slips).to_owned()])));
     }
     if let Some(repeated) = findings.repeated {
         let text = if repeated == 1 {
@@ -61,7 +61,8 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let holds =
             format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
         let holds = if word.count == 1 { holds.replace("one rows", "one row") } else { holds };
-        ranked.push((20.0 + share(subject, word.count), (holds, Vec::new())));
+        let ids = vec![evidence.id(Topic::MissingWords).to_owned()];
+        ranked.push((20.0 + share(subject, word.count), (holds, ids)));
     }
     ranked.extend(silent(subject));
     // A stable sort keeps the file's order among equals.
@@ -107,8 +108,8 @@ fn missing(subject: &Subject<'_>, findings: &Findings) -> Vec<(f64, Clause)> {
     let mut text = format!("{} {verb} {} {be} missing ({})", spelled(most), name(subject, position), percent(rate));
     match gaps.len() {
         1 => {}
-        2 => text.push_str(", and one more column has gaps"),
-        others => text = format!("{text}, and {} more columns have gaps", spelled(others as u64 - 1)),
+        2 => text.push_str(", and another column has gaps"),
+        _ => text.push_str(", and other columns have gaps"),
     }
     let id = findings.counts.get(position).map(|each| each.id.clone()).unwrap_or_default();
     let rank = if rate >= HIGH_RATE { 60.0 + rate } else { 20.0 + rate };

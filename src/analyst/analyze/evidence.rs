@@ -16,8 +16,14 @@ pub enum Topic {
     Extremes,
     /// Rows of each year.
     Calendar,
+    /// Dates far from the rest.
+    Slips,
     /// Rows that occur twice.
     Repeats,
+    /// Words that read like missing values.
+    MissingWords,
+    /// Values that are infinite or not a number.
+    NotFinite,
     /// Rows and measures over time.
     Series,
     /// Rows and measures by month of the year.
@@ -34,6 +40,8 @@ pub enum Topic {
     Change,
     /// How the values of a measure spread.
     Spread,
+    /// Between which values the middle half of a measure lies.
+    Typical,
     /// Two measures against each other.
     Pair,
     /// Where the rows lie.

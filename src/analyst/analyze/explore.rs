@@ -64,6 +64,7 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     let borders = Borders::of(subject, evidence);
     let mut queries = Vec::new();
     if let Some(calendar) = Calendar::of(subject, evidence) {
+        queries.extend(slips(subject, &calendar));
         queries.extend(series(subject, &borders, &calendar));
         queries.extend(season(subject, &borders, &calendar));
     }
@@ -72,6 +73,21 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     queries.extend(arithmetic(subject, &borders, Topic::Products, "*"));
     queries.extend(arithmetic(subject, &borders, Topic::Sums, "+"));
     queries
+}
+
+/// Dates far from the rest: how many, the first and the last.
+fn slips(subject: &Subject<'_>, calendar: &Calendar) -> Option<Query> {
+    calendar.slips.as_ref()?;
+    let column = subject.column(calendar.position)?;
+    let select = format!(
+        "SELECT count(*) AS \"rows\", min(\"at\")::DATE AS \"first\", max(\"at\")::DATE AS \"last\"\nFROM (SELECT {} AS \"at\" \
+         FROM {})\nWHERE year(\"at\") NOT BETWEEN {} AND {}",
+        moment(column, calendar.form),
+        subject.from,
+        calendar.first.year(),
+        calendar.last.year()
+    );
+    Some(Query::new(Topic::Slips, format!("Values of {} years away from the rest", column.name.text()), select))
 }
 
 /// The name of a result's column for a column of the data: its own where that is plain and not taken.

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::evidence::{Evidence, Query, Topic};
+use super::quality;
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
 use crate::limits::{
@@ -29,6 +30,8 @@ pub fn plan(subject: &Subject<'_>) -> Vec<Query> {
     queries.extend(calendar(subject));
     queries.extend(extremes(subject));
     queries.extend(repeats(subject));
+    queries.extend(missing_words(subject));
+    queries.extend(not_finite(subject));
     queries.extend(named(subject));
     queries
 }
@@ -57,15 +60,16 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let filled = list(&|column| format!("count({})", column.sql));
         let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
         let mut select = format!(
-            "SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n  unnest([{filled}]) AS \
-             \"filled\""
+            "SELECT *, \"rows\" - \"filled\" AS \"missing\", 100 * (\"rows\" - \"filled\") / nullif(\"rows\", 0) AS \
+             \"missing_pct\"\nFROM (\n  SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n    \
+             unnest([{filled}]) AS \"filled\""
         );
         if counts_distinct(subject) {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            let _ = write!(select, ",\n  unnest([{different}]) AS \"different\"");
+            let _ = write!(select, ",\n    unnest([{different}]) AS \"different\"");
         }
         let first = chunk.first().copied().unwrap_or(0);
-        let _ = write!(select, ",\n  count(*) AS \"rows\"\nFROM {}\nORDER BY \"position\"", subject.from);
+        let _ = write!(select, ",\n    count(*) AS \"rows\"\n  FROM {})\nORDER BY \"position\"", subject.from);
         queries.push(Query::new(Topic::Counts(first), "Rows, and values of each column", select));
     }
     if queries.is_empty() {
@@ -261,6 +265,52 @@ fn repeats(subject: &Subject<'_>) -> Option<Query> {
     Some(Query::new(Topic::Repeats, "Rows that are the same in every column", select))
 }
 
+/// In how many rows each of the words stands that read like missing values.
+fn missing_words(subject: &Subject<'_>) -> Option<Query> {
+    let words = quality::missing_words(subject);
+    let columns: Vec<(&Column<'_>, String)> = words
+        .iter()
+        .filter_map(|word| Some((subject.column(word.position)?, sql::text(&word.value))))
+        .collect();
+    counted(subject, &columns, Topic::MissingWords, "Rows with words that read like missing values", |column, word| {
+        format!("{} = {word}", column.sql)
+    })
+}
+
+/// How many values of each column are infinite or not a number.
+fn not_finite(subject: &Subject<'_>) -> Option<Query> {
+    let columns: Vec<(&Column<'_>, String)> = quality::not_finite(subject)
+        .into_iter()
+        .filter_map(|position| Some((subject.column(position)?, sql::text("not finite"))))
+        .collect();
+    counted(subject, &columns, Topic::NotFinite, "Values that are infinite or not a number", |column, _| {
+        format!("NOT isfinite({})", column.sql)
+    })
+}
+
+/// Counts the rows of columns of which something holds.
+fn counted(
+    subject: &Subject<'_>,
+    columns: &[(&Column<'_>, String)],
+    topic: Topic,
+    description: &str,
+    holds: impl Fn(&Column<'_>, &str) -> String,
+) -> Option<Query> {
+    let list = |write: &dyn Fn(&Column<'_>, &str) -> String| {
+        columns.iter().map(|(column, value)| write(column, value)).collect::<Vec<_>>().join(", ")
+    };
+    let select = format!(
+        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", unnest([{}]) AS \"value\",\n  unnest([{}]) AS \
+         \"rows\"\nFROM {}\nORDER BY \"no\"",
+        super::explore::numbered(columns.len()),
+        list(&|column, _| sql::text(&column.name.text())),
+        list(&|_, value| value.to_owned()),
+        list(&|column, value| format!("count(*) FILTER ({})", holds(column, value))),
+        subject.from
+    );
+    (!columns.is_empty()).then(|| Query::new(topic, description, select))
+}
+
 /// How much of each column is there, by position, and the id of the result that says so; from the profile where no
 /// query does.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -306,7 +356,10 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             }
             Topic::Extremes
             | Topic::Calendar
+            | Topic::Slips
             | Topic::Repeats
+            | Topic::MissingWords
+            | Topic::NotFinite
             | Topic::Series
             | Topic::Season
             | Topic::Groups(_)
@@ -315,6 +368,7 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Sums
             | Topic::Change
             | Topic::Spread
+            | Topic::Typical
             | Topic::Pair
             | Topic::Places
             | Topic::Ranked => {}
