@@ -3,90 +3,173 @@
 //! Uses `limits`, `table` and `event`; sees no database, no model and no report. One text takes this way:
 //!
 //! 1. [`Ledger::record`] was told of each result when its query ran, and indexed what its cells and columns are called.
-//! 2. [`Ledger::check`] finds in the text what is named (columns, values of cells, tables) and what is cited (`[q3]`);
-//!    [`mention`] finds the numbers that say something of the data, and leaves out those that do not, each for a reason.
-//! 3. For each number the cells, properties and steps that may stand behind it are listed and weighed: what is cited
-//!    before what is not, what the sentence names before what it does not. The best one is its [`Evidence`]; where
-//!    none is specific enough the number is unverified, and what came near it is kept.
+//! 2. [`Ledger::check`] takes the text apart into [`passage`]s, finds what each names ([`naming`]) and cites; [`mention`]
+//!    finds the numbers that say something of the data, and leaves out those that do not, each for a reason.
+//! 3. For each number the cells, properties and [`steps`] that may stand behind it are listed and weighed ([`candidate`]):
+//!    what is cited before what is not, what the sentence names before what it does not. The best one is its
+//!    [`Evidence`](crate::event::Evidence); where none is specific enough the number is unverified, and what came near it
+//!    is kept.
 //! 4. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
 //!    answer; then the text is checked again.
 
+mod candidate;
+mod column;
+mod dated;
+mod files;
+mod judge;
 pub mod mention;
+mod naming;
+mod order;
+pub mod passage;
+mod period;
+mod rounding;
+mod saying;
+mod scene;
+mod source;
+mod steps;
+mod threshold;
+mod whole;
+mod words;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::event::{CellClaim, Claim, Dataset};
+use crate::event::{CellClaim, Claim, ClaimStatus, Dataset};
+use crate::limits::EVIDENCE_NAMES;
 use crate::table::{Cell, Table};
+use mention::{Form, Mention};
+use naming::RowName;
+use passage::{Passage, passages};
+use scene::Scene;
+use source::Source;
+
+pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
 #[derive(Debug, Default)]
 pub struct Ledger {
     question: Option<String>,
-    datasets: Vec<Dataset>,
     sources: Vec<Source>,
-}
-
-/// One result.
-#[derive(Debug)]
-struct Source {
-    id: String,
-    query: String,
-    table: Arc<Table>,
-}
-
-/// A statement on a result whose rows were cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// The result.
-    pub id: String,
-    /// One reading statement.
-    pub statement: String,
+    asked: Vec<Wanted>,
 }
 
 impl Ledger {
     /// What the run is about: the question as it was asked, and the files as they were read.
     pub fn about(&mut self, question: Option<&str>, datasets: &[Dataset]) {
         self.question = question.map(str::to_owned);
-        self.datasets = datasets.to_vec();
+        self.sources.retain(|source| !source.is_file);
+        self.sources.extend(datasets.iter().map(files::source));
     }
 
     /// Takes the result of a query.
     pub fn record(&mut self, id: &str, query: &str, table: Arc<Table>) {
-        self.sources.push(Source { id: id.to_owned(), query: query.to_owned(), table });
+        self.sources.push(Source::new(id, "", query, table));
     }
 
     /// The numbers of a Markdown text, in their order.
     #[must_use]
     pub fn check(&self, text: &str) -> Vec<Claim> {
-        let _ = text;
-        Vec::new()
+        self.check_passages(text, &passages(text))
     }
 
     /// The numbers of a title or a note, plain text. `cited` are the results that what it stands over was taken from.
     #[must_use]
     pub fn check_title(&self, title: &str, cited: &[String]) -> Vec<Claim> {
-        let _ = (title, cited);
-        Vec::new()
+        let mut passages = passages(title);
+        for passage in &mut passages {
+            if passage.citations.is_empty() {
+                passage.leaning = cited.to_vec();
+            }
+        }
+        self.check_passages(title, &passages)
     }
 
     /// The numbers in the cells of a table that was taken from no result. What names them are the headers and the cells
     /// beside them.
     #[must_use]
     pub fn check_cells(&self, headers: &[String], rows: &[Vec<Cell>]) -> Vec<CellClaim> {
-        let _ = (headers, rows);
-        Vec::new()
+        let plain = |text: &str| text.replace(['|', '\n', '\r'], " ");
+        let header: Vec<String> = headers.iter().map(|header| plain(header)).collect();
+        let head = format!("|{}|\n", header.join("|"));
+        let mut claims = Vec::new();
+        for (row, cells) in rows.iter().enumerate() {
+            let mut text = format!("{head}|");
+            let mut starts = Vec::new();
+            for cell in cells {
+                starts.push(text.len());
+                text.push_str(&plain(&cell.to_string()));
+                text.push('|');
+            }
+            let passages = passages(&text);
+            let Some(passage) = passages.last() else { continue };
+            for mut claim in self.check_passages(&text, std::slice::from_ref(passage)) {
+                let Some(column) = starts.iter().rposition(|start| *start <= claim.start) else { continue };
+                let start = starts.get(column).copied().unwrap_or_default();
+                claim.start -= start;
+                claim.end = claim.end.saturating_sub(start);
+                claims.push(CellClaim { row, column, claim });
+            }
+        }
+        claims
     }
 
-    /// What to ask the database before a number may be called unverified: statements on results of which not all rows
-    /// were kept, the cited ones first. Empty where there is nothing to ask or all was asked.
-    #[must_use]
-    pub fn wanted(&self, text: &str, claims: &[Claim]) -> Vec<Wanted> {
-        let _ = (text, claims, &self.sources);
-        Vec::new()
+    fn check_passages(&self, text: &str, passages: &[Passage]) -> Vec<Claim> {
+        let mut names: Vec<Range<usize>> = passages
+            .iter()
+            .flat_map(|passage| {
+                self.sources.iter().flat_map(move |source| naming::names_with_digits(text, passage, source))
+            })
+            .collect();
+        names.sort_by_key(|range| (range.start, range.end));
+        names.dedup();
+        let mentions = mention::find(text, &names, self.question.as_deref());
+        let mut claims = Vec::new();
+        let mut before: Vec<Vec<RowName>> = Vec::new();
+        let mut paragraph = None;
+        for passage in passages {
+            if paragraph != Some(passage.paragraph) {
+                before = vec![Vec::new(); self.sources.len()];
+                paragraph = Some(passage.paragraph);
+            }
+            let own: Vec<Mention> = mentions
+                .iter()
+                .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
+                .cloned()
+                .collect();
+            let scene = Scene::new(text, passage, &own, &self.sources, &before);
+            claims.extend(self.claims(&scene));
+            let naming = scene.naming;
+            for (known, named) in before.iter_mut().zip(naming) {
+                if !named.rows.is_empty() {
+                    *known = named.rows.into_iter().take(EVIDENCE_NAMES).collect();
+                }
+            }
+        }
+        claims
     }
 
-    /// Takes what the database answered; none where the statement failed, so that it is not asked again.
-    pub fn answer(&mut self, wanted: &Wanted, table: Option<Table>) {
-        let _ = (wanted, table);
+    /// The numbers of one passage.
+    fn claims(&self, scene: &Scene<'_>) -> Vec<Claim> {
+        let judged = judge::judge(scene);
+        let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
+            let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);
+            let candidate = if is_date { dated::dated(scene, mention) } else { judged };
+            let near = if candidate.is_none() && !is_date { judge::nearest(scene, mention) } else { None };
+            let said = |candidate: &candidate::Candidate| {
+                self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))
+            };
+            let evidence = candidate.as_ref().and_then(said);
+            let reading = candidate.as_ref().map(|candidate| candidate.reading).or(mention.readings.first().copied());
+            Claim {
+                text: scene.text.get(mention.range.clone()).unwrap_or_default().to_owned(),
+                start: mention.range.start,
+                end: mention.range.end,
+                value: reading.map_or(0.0, |reading| reading.value),
+                status: evidence.as_ref().map_or(ClaimStatus::Unverified, |evidence| evidence.step.status()),
+                evidence,
+                near: near.as_ref().and_then(said),
+            }
+        });
+        found.collect()
     }
 }

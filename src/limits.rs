@@ -2,8 +2,10 @@
 //!
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
+mod evidence;
 mod interrupt;
 
+pub use evidence::*;
 pub use interrupt::Interrupt;
 
 use std::time::{Duration, Instant};
@@ -54,6 +56,10 @@ pub const SQL_PARENTHESES: usize = 100;
 pub const SQL_DEPTH: usize = 160;
 /// The literal count that `repeat`, `lpad` and `rpad` may be given.
 pub const SQL_REPEAT: i64 = 10_000;
+/// Characters of a value in quotes; what is longer is read like any other text.
+pub const QUOTED_VALUE: usize = 60;
+/// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
+pub const LINK_BYTES: usize = 2_048;
 /// Columns of one file.
 pub const COLUMNS: usize = 10_000;
 /// Columns whose profile goes to the model.

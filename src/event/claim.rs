@@ -76,7 +76,7 @@ pub struct CellPlace {
     pub value: Cell,
 }
 
-/// How a value comes from a result. The first five verify a number, the others derive it.
+/// How a value comes from a result. The first six verify a number, the others derive it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
@@ -90,6 +90,8 @@ pub enum Step {
     Distinct,
     /// The position of a row in the order of a column.
     Rank,
+    /// What the statement asks for, such as a year.
+    Condition,
     /// One cell less another.
     Difference,
     /// One cell over another.
@@ -111,7 +113,9 @@ impl Step {
     #[must_use]
     pub fn status(self) -> ClaimStatus {
         match self {
-            Self::Cell | Self::RowCount | Self::ColumnCount | Self::Distinct | Self::Rank => ClaimStatus::Verified,
+            Self::Cell | Self::RowCount | Self::ColumnCount | Self::Distinct | Self::Rank | Self::Condition => {
+                ClaimStatus::Verified
+            }
             Self::Difference | Self::Ratio | Self::Change | Self::Share | Self::Sum | Self::Mean | Self::Count => {
                 ClaimStatus::Derived
             }

@@ -1,6 +1,24 @@
 //! The numbers in a text that say something of the data.
+//!
+//! Works on text alone. [`read`] takes a text apart (`tokens`), reads what is written as a number in digits (`numeral`,
+//! `units`), in words (`words`, `orders`) or as a date (`dates`), lets both ends of a range share their unit (`ranges`),
+//! and leaves out what is no claim on the data: by where it stands (`zones`) and by what stands around it (`context`,
+//! `threshold`), each for an [`Exclusion`]. Never compares a number with anything: that is for the evidence to do.
+
+mod exclusion;
+mod hedge;
+mod numeral;
+mod tokens;
+mod units;
+mod words;
+mod zones;
+
+pub use exclusion::Exclusion;
 
 use std::ops::Range;
+
+use numeral::{Found, Scan};
+use tokens::{Tokens, tokens};
 
 /// A number as it stands in a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,10 +79,95 @@ pub enum Hedge {
     Under,
 }
 
+/// A number that is no claim on the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Where it stands in the text.
+    pub range: Range<usize>,
+    /// Why it is left out.
+    pub reason: Exclusion,
+}
+
+/// All numbers of a text.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Numbers {
+    /// The claims, in their order.
+    pub mentions: Vec<Mention>,
+    /// The others, in their order.
+    pub left_out: Vec<LeftOut>,
+}
+
 /// The numbers of a text that are claims on the data, in their order. `names` are the parts of the text that name a
 /// column, a value or a table of the data: a number inside one is part of a name.
 #[must_use]
 pub fn find(text: &str, names: &[Range<usize>], question: Option<&str>) -> Vec<Mention> {
-    let _ = (text, names, question);
-    Vec::new()
+    read(text, names, question).mentions
+}
+
+/// The numbers of a text, claims and others.
+#[must_use]
+pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbers {
+    let tokens = tokens(text);
+    let (found, mut left_out) = scan(text, &tokens);
+    let asked = question.map(asked).unwrap_or_default();
+    let zones = zones::zones(text, names);
+    let mut mentions = Vec::new();
+    for number in &found {
+        let range = tokens.range(number.first, number.last);
+        let core = tokens.range(number.core.0, number.core.1);
+        let (hedge, _) = hedge::hedge(&tokens, number.first);
+        let reason = zones.reason(core).or_else(|| asked.contains(number).then_some(Exclusion::Question));
+        match reason {
+            Some(reason) => left_out.push(LeftOut { range, reason }),
+            None => mentions.push(Mention { range, readings: number.readings(), form: number.form, hedge }),
+        }
+    }
+    left_out.sort_by_key(|number| number.range.start);
+    Numbers { mentions, left_out }
+}
+
+/// What is written as a number, and what only looks like one.
+fn scan(text: &str, tokens: &Tokens) -> (Vec<Found>, Vec<LeftOut>) {
+    let mut found: Vec<Found> = Vec::new();
+    let mut left_out = Vec::new();
+    let (mut at, mut floor) = (0, 0);
+    while at < tokens.len() {
+        let scanned = numeral::scan(text, tokens, at, floor)
+            .or_else(|| words::spelled(text, tokens, at, floor).map(|number| Scan::Numbers(vec![number])));
+        at = match scanned {
+            Some(Scan::Numbers(numbers)) => {
+                found.extend(numbers.into_iter().filter(|number| !number.readings().is_empty()));
+                found.last().map_or(at, |number| number.last) + 1
+            }
+            Some(Scan::Out(reason, last)) => {
+                left_out.push(LeftOut { range: tokens.range(at, last), reason });
+                last + 1
+            }
+            None => {
+                at += 1;
+                continue;
+            }
+        };
+        floor = at;
+    }
+    numeral::settle(&mut found);
+    (found, left_out)
+}
+
+/// The numbers of the question.
+#[derive(Debug, Default)]
+struct Asked(Vec<(Form, f64)>);
+
+fn asked(question: &str) -> Asked {
+    let (found, _) = scan(question, &tokens(question));
+    Asked(found.iter().flat_map(|number| number.readings().into_iter().map(|r| (number.form, r.value))).collect())
+}
+
+impl Asked {
+    /// Whether a number has a value and a form of the question's. A year is asked for as a plain number too.
+    fn contains(&self, number: &Found) -> bool {
+        let plain = |form: Form| if form == Form::Year { Form::Number } else { form };
+        let Some(value) = number.value() else { return false };
+        self.0.iter().any(|(form, own)| plain(*form) == plain(number.form) && (own - value).abs() < f64::EPSILON)
+    }
 }

@@ -1,0 +1,275 @@
+//! A value that may stand behind a number, and how specific it is to what the sentence says.
+//!
+//! Uses the scene and sources of this room. The grade decides: a value that the sentence does not point to is no
+//! evidence, however well it fits, as most numbers fit some cell of some result.
+
+use super::mention::{Form, Mention, Reading};
+use super::scene::{Cited, Scene};
+use super::source::{Place, Source};
+use crate::event::Step;
+
+/// A value that may stand behind a number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Position of the result.
+    pub source: usize,
+    /// How the value comes from it.
+    pub step: Step,
+    /// The value as the result has it.
+    pub value: f64,
+    /// The cells it comes from.
+    pub cells: Vec<Place>,
+    /// The meaning of the number that fits.
+    pub reading: Reading,
+    /// How well the sentence points to it; none where not well enough.
+    pub grade: Option<u32>,
+}
+
+/// How the sentence points to a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowTie {
+    /// It names another.
+    Another,
+    /// It names none.
+    Free,
+    /// The sentence before names it.
+    Before,
+    /// By a word such as `highest`, or there is only one.
+    Meant,
+    /// By its name.
+    Named,
+}
+
+/// How the sentence points to a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ColumnTie {
+    /// It names another, whose value it does not give.
+    Another,
+    /// It names none.
+    Free,
+    /// There is only one that could be meant.
+    Only,
+    /// By its words.
+    Named,
+}
+
+/// How the sentence points to a row of a result.
+#[must_use]
+pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> RowTie {
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else {
+        return RowTie::Another;
+    };
+    if of.row_count == 1 {
+        return RowTie::Meant;
+    }
+    let mut tie = RowTie::Free;
+    for column in 0..of.columns.len() {
+        if !naming.names_by(column) {
+            continue;
+        }
+        let attached = scene.attached(mention, source, column);
+        if attached.is_some_and(|name| !name.rows.contains(&place.row)) || !naming.names(place.row, column) {
+            return if is_extreme(scene, mention, of, place) && attached.is_none() {
+                RowTie::Meant
+            } else {
+                RowTie::Another
+            };
+        }
+        tie = RowTie::Named;
+    }
+    if tie == RowTie::Free && is_extreme(scene, mention, of, place) {
+        return RowTie::Meant;
+    }
+    let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
+    if tie == RowTie::Free && !before.is_empty() {
+        return if before.iter().any(|name| name.rows.contains(&place.row)) { RowTie::Before } else { RowTie::Free };
+    }
+    tie
+}
+
+/// Whether a cell is the largest or smallest of its column and the clause says so, or its row the first or last.
+fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Place) -> bool {
+    let Some(column) = source.columns.get(place.column) else { return false };
+    let Some(own) = column.numbers.get(place.row).copied().flatten() else { return false };
+    let others = || column.numbers.iter().flatten();
+    scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
+        || scene.says(mention, &["minimum"]) && others().all(|other| *other >= own)
+}
+
+/// How the sentence points to a column of a result, for a value in a row.
+#[must_use]
+pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
+    let Some(of) = scene.sources.get(source) else { return ColumnTie::Another };
+    let own = scene.column_score(mention, source, place.column);
+    let could: Vec<usize> = (0..of.columns.len())
+        .filter(|column| {
+            *column != place.column
+                && of.columns.get(*column).is_some_and(|column| super::rounding::factor(mention.form, column).is_some())
+        })
+        .collect();
+    let unit_of = |column: usize| of.columns.get(column).and_then(|column| column.unit.as_deref());
+    let written = scene.behind(mention, 1).next().and_then(unit_word);
+    if let (Some(written), Some(unit)) = (written, unit_of(place.column)) {
+        if written != unit && could.iter().any(|column| unit_of(*column) == Some(written)) {
+            return ColumnTie::Another;
+        }
+        if written == unit && own == 0.0 {
+            return ColumnTie::Named;
+        }
+    }
+    let best = could
+        .iter()
+        .filter(|column| !is_given(scene, mention, Place { column: **column, ..place }, source))
+        .map(|column| scene.column_score(mention, source, *column))
+        .fold(0.0, f64::max);
+    if best > own + 0.3 {
+        ColumnTie::Another
+    } else if own > 0.0 {
+        ColumnTie::Named
+    } else if could.is_empty() {
+        ColumnTie::Only
+    } else {
+        ColumnTie::Free
+    }
+}
+
+/// Whether another number of the passage gives the value of a cell.
+fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> bool {
+    let Some(column) = scene.sources.get(source).and_then(|source| source.columns.get(place.column)) else {
+        return false;
+    };
+    let Some(value) = column.numbers.get(place.row).copied().flatten() else { return false };
+    scene.mentions.iter().filter(|other| other.range != mention.range).any(|other| {
+        super::rounding::factor(other.form, column)
+            .is_some_and(|factor| super::rounding::windows(other).any(|(_, window)| window.over(factor).holds(value)))
+    })
+}
+
+/// The short form of a unit that is written out.
+fn unit_word(word: &str) -> Option<&'static str> {
+    const UNITS: [(&str, &[&str]); 20] = [
+        ("mm", &["mm", "millimetre", "millimeter"]),
+        ("cm", &["cm", "centimetre", "centimeter"]),
+        ("km", &["km", "kilometre", "kilometer"]),
+        ("m", &["m", "metre", "meter"]),
+        ("g", &["g", "gram"]),
+        ("kg", &["kg", "kilogram", "kilo"]),
+        ("t", &["t", "ton", "tonne"]),
+        ("l", &["l", "litre", "liter"]),
+        ("s", &["s", "sec", "second"]),
+        ("ms", &["ms", "millisecond"]),
+        ("min", &["min", "minute"]),
+        ("h", &["h", "hour", "hr"]),
+        ("days", &["day"]),
+        ("c", &["c", "celsius"]),
+        ("f", &["f", "fahrenheit"]),
+        ("ppm", &["ppm"]),
+        ("ft", &["ft", "feet", "foot"]),
+        ("mi", &["mi", "mile"]),
+        ("kwh", &["kwh"]),
+        ("mb", &["mb"]),
+    ];
+    UNITS.iter().find(|(_, words)| words.contains(&word)).map(|(unit, _)| *unit)
+}
+
+/// The grade of a cell; none where the sentence does not point to it well enough.
+#[must_use]
+pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: bool) -> Option<u32> {
+    if row == RowTie::Another || column == ColumnTie::Another {
+        return None;
+    }
+    let pointed = row >= RowTie::Before;
+    let named = column == ColumnTie::Named;
+    let only = column >= ColumnTie::Only;
+    let passes = match cited {
+        Cited::Nearest | Cited::Passage | Cited::Paragraph => {
+            if pointed {
+                only || digits >= 2 || row == RowTie::Named
+            } else {
+                named && (digits >= 3 || alone) || only && digits >= 3 && alone || digits >= 4 && alone
+            }
+        }
+        Cited::Nothing => {
+            if pointed {
+                named || (row == RowTie::Named && (only || digits >= 2)) || only && digits >= 2 || digits >= 4
+            } else {
+                named && digits >= 3 && alone || digits >= 5 && alone
+            }
+        }
+        Cited::Other => row >= RowTie::Meant && named && digits >= 3,
+    };
+    passes.then(|| {
+        let near = match cited {
+            Cited::Nearest => 400,
+            Cited::Passage => 300,
+            Cited::Paragraph => 200,
+            Cited::Nothing => 100,
+            Cited::Other => 0,
+        };
+        near + 20 * row as u32 + 15 * column as u32 + digits.min(6)
+    })
+}
+
+/// Whether a value with this sign may be meant: a negative one is written with its sign, or the sentence says that
+/// something fell or is lacking.
+#[must_use]
+pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Reading) -> bool {
+    if value == 0.0 || (value < 0.0) == (reading.value < 0.0) {
+        return true;
+    }
+    value < 0.0 && scene.says_stem(&DOWN) && !matches!(mention.form, Form::Multiple)
+}
+
+/// Words that say that something became or is less.
+pub const DOWN: [&str; 50] = [
+    "fell",
+    "fall",
+    "falling",
+    "fallen",
+    "drop",
+    "dropped",
+    "decline",
+    "declined",
+    "declining",
+    "decrease",
+    "decreased",
+    "decreasing",
+    "down",
+    "lost",
+    "lose",
+    "loss",
+    "shrank",
+    "shrink",
+    "shrunk",
+    "less",
+    "fewer",
+    "lower",
+    "below",
+    "behind",
+    "deficit",
+    "negative",
+    "minus",
+    "reduced",
+    "reduction",
+    "cut",
+    "slipped",
+    "slid",
+    "worse",
+    "short",
+    "shortfall",
+    "under",
+    "contracted",
+    "contraction",
+    "tumbled",
+    "plunged",
+    "sank",
+    "dipped",
+    "dip",
+    "colder",
+    "smaller",
+    "shorter",
+    "lighter",
+    "trail",
+    "lag",
+    "missed",
+];

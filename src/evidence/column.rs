@@ -1,0 +1,366 @@
+//! A column of a result as evidence: its numbers or periods, what it measures, and the words that name it.
+//!
+//! Uses `table`, and the words and periods of this room. What a column measures is read from its name, from the expression
+//! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
+
+use super::period::Period;
+use super::words::{family, is_empty, stems};
+use crate::table::{Cell, Kind, Table};
+
+/// A column.
+#[derive(Debug)]
+pub struct Column {
+    /// Its name in the result.
+    pub name: String,
+    /// Families of the words of its name and of the expression behind it.
+    pub words: Vec<String>,
+    /// What its numbers are.
+    pub measure: Measure,
+    /// The unit that its name ends in, such as `mm`.
+    pub unit: Option<String>,
+    /// What its numbers are multiples of, by its name: 1,000,000 for `revenue_m`.
+    pub scale: f64,
+    /// Whether its values say which row this is.
+    pub is_label: bool,
+    /// Whether its numbers are months of the year.
+    pub is_month: bool,
+    /// Its numbers, by row.
+    pub numbers: Vec<Option<f64>>,
+    /// The same in ascending order, with their rows; those that came later are not among them.
+    sorted: Vec<(f64, usize)>,
+    /// Rows that were there when the column was made.
+    settled: usize,
+    /// Its periods, by row.
+    pub periods: Vec<Option<Period>>,
+    /// Sum over the whole result, where all of it is known.
+    pub sum: Option<f64>,
+    /// Mean over the whole result.
+    pub mean: Option<f64>,
+    /// Different values of the whole result, missing ones left out.
+    pub distinct: Option<u64>,
+}
+
+/// What the numbers of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// How many there are of something.
+    Count,
+    /// Percent, written as such: 11.87.
+    Percent,
+    /// Parts of one: 0.1187.
+    Fraction,
+    /// Anything else.
+    Plain,
+    /// No numbers.
+    None,
+}
+
+impl Measure {
+    /// Whether its numbers are shares or rates.
+    #[must_use]
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::Percent | Self::Fraction)
+    }
+}
+
+/// An expression of a statement and the name it was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expression {
+    /// The name behind `AS`.
+    name: String,
+    /// The text before it.
+    text: String,
+}
+
+impl Column {
+    /// A column of a table.
+    #[must_use]
+    pub fn new(table: &Table, index: usize, expressions: &[Expression]) -> Self {
+        let name = table.columns.get(index).cloned().unwrap_or_default();
+        let kind = table.kind(index);
+        let expression = expressions.iter().find(|expression| expression.name.eq_ignore_ascii_case(&name));
+        let behind = expression.map(|expression| expression.text.to_lowercase()).unwrap_or_default();
+        let mut words: Vec<String> = stems(&name);
+        words.extend(stems(&behind));
+        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
+        words.iter_mut().for_each(|word| *word = family(word).to_owned());
+        words.sort();
+        words.dedup();
+        let mut column = Self {
+            words,
+            measure: Measure::None,
+            unit: unit(&name),
+            scale: scale(&name),
+            is_label: false,
+            is_month: false,
+            numbers: Vec::new(),
+            sorted: Vec::new(),
+            settled: table.rows.len(),
+            periods: Vec::new(),
+            sum: None,
+            mean: None,
+            distinct: None,
+            name,
+        };
+        for row in &table.rows {
+            column.push(row.get(index).unwrap_or(&Cell::Null));
+        }
+        column.settle(kind, &behind);
+        if !table.truncated() {
+            column.total(table, index);
+        }
+        column.sorted = column.numbers.iter().enumerate().filter_map(|(row, number)| Some(((*number)?, row))).collect();
+        column.sorted.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        column
+    }
+
+    /// The rows whose numbers lie between two bounds, bounds included.
+    pub fn between(&self, low: f64, high: f64) -> impl Iterator<Item = usize> {
+        let start = self.sorted.partition_point(|(number, _)| *number < low);
+        let known = self.sorted.iter().skip(start).take_while(move |(number, _)| *number <= high).map(|(_, row)| *row);
+        let holds = move |number: &Option<f64>| number.is_some_and(|number| low <= number && number <= high);
+        let late = self.numbers.iter().enumerate().skip(self.settled).filter(move |(_, number)| holds(number));
+        known.chain(late.map(|(row, _)| row))
+    }
+
+    /// The position of a row among the numbers, the largest first or the smallest first, from 1; equal numbers share one.
+    #[must_use]
+    pub fn rank(&self, row: usize, smallest_first: bool) -> Option<usize> {
+        let own = self.numbers.get(row).copied().flatten()?;
+        let before = if smallest_first {
+            self.sorted.partition_point(|(number, _)| *number < own)
+        } else {
+            self.sorted.len() - self.sorted.partition_point(|(number, _)| *number <= own)
+        };
+        Some(before + 1)
+    }
+
+    /// Takes one more cell.
+    pub fn push(&mut self, cell: &Cell) {
+        self.numbers.push(cell.as_f64());
+        self.periods.push(Period::of_cell(cell));
+    }
+
+    /// The name in words, for sentences.
+    #[must_use]
+    pub fn is_named_by(&self, word: &str) -> bool {
+        self.words.iter().any(|own| own == word)
+    }
+
+    /// Decides what the column is, once its values are there.
+    fn settle(&mut self, kind: Kind, behind: &str) {
+        let lower = self.name.to_lowercase();
+        let known: Vec<f64> = self.numbers.iter().flatten().copied().collect();
+        let whole = !known.is_empty() && known.iter().all(|number| number.fract() == 0.0);
+        let has = |word: &str| self.words.iter().any(|own| own == word);
+        self.is_month = whole && has("month") && known.iter().all(|number| (1.0..=12.0).contains(number));
+        let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
+        if years && (has("year") || kind == Kind::Integer && !behind.contains('(')) {
+            self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();
+        } else if kind.is_numeric() {
+            self.periods.iter_mut().for_each(|period| *period = None);
+        }
+        Period::widen(&mut self.periods, has("quarter"));
+        let dated = self.periods.iter().flatten().count() > 0;
+        let counted = behind.contains("count(") || has("count");
+        let key =
+            whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
+        self.is_label =
+            !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
+        self.measure = if dated || (known.is_empty() && !kind.is_numeric()) {
+            Measure::None
+        } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) {
+            Measure::Percent
+        } else if counted && whole {
+            Measure::Count
+        } else {
+            let divided = behind.contains('/') || has("share");
+            let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
+            match (divided, small, behind.contains("100")) {
+                (true, _, true) => Measure::Percent,
+                (_, true, false) if !whole => Measure::Fraction,
+                (true, true, false) => Measure::Fraction,
+                (true, false, false) if has("share") => Measure::Percent,
+                _ => Measure::Plain,
+            }
+        };
+    }
+
+    /// Sum, mean and number of different values, where every row is known.
+    fn total(&mut self, table: &Table, index: usize) {
+        let known: Vec<f64> = self.numbers.iter().flatten().copied().collect();
+        if !known.is_empty() && self.measure != Measure::None {
+            let sum: f64 = known.iter().sum();
+            self.sum = Some(sum);
+            #[expect(clippy::cast_precision_loss, reason = "results hold some thousand rows")]
+            let count = known.len() as f64;
+            self.mean = Some(sum / count);
+        }
+        let mut different: Vec<String> = table
+            .rows
+            .iter()
+            .filter_map(|row| row.get(index))
+            .filter(|cell| !cell.is_null())
+            .map(ToString::to_string)
+            .collect();
+        different.sort_unstable();
+        different.dedup();
+        self.distinct = Some(different.len() as u64);
+    }
+}
+
+/// Words of statements that name no column.
+const NOISE: [&str; 22] = [
+    "cast",
+    "double",
+    "integer",
+    "bigint",
+    "varchar",
+    "decimal",
+    "round",
+    "coalesce",
+    "filter",
+    "where",
+    "partition",
+    "nullif",
+    "try",
+    "end",
+    "when",
+    "else",
+    "select",
+    "date",
+    "trunc",
+    "part",
+    "strftime",
+    "1",
+];
+
+/// The unit that a name ends in.
+fn unit(name: &str) -> Option<String> {
+    const UNITS: [&str; 32] = [
+        "mm", "cm", "m", "km", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "min", "minutes", "h",
+        "hours", "days", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
+    ];
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
+    (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())
+}
+
+/// What a column's numbers are multiples of, by its name.
+fn scale(name: &str) -> f64 {
+    let lower = name.to_lowercase();
+    match lower.rsplit(['_', ' ', '(', '[']).next().unwrap_or_default().trim_end_matches([')', ']']) {
+        "k" | "thousand" | "thousands" | "tsd" | "keur" | "kusd" => 1e3,
+        "million" | "millions" | "mio" | "mn" | "meur" | "musd" => 1e6,
+        "m" if ["revenue", "sales", "profit", "cost", "budget", "amount", "usd", "eur", "gdp", "population"]
+            .iter()
+            .any(|word| lower.contains(word)) =>
+        {
+            1e6
+        }
+        "bn" | "billion" | "billions" | "mrd" => 1e9,
+        _ => 1.0,
+    }
+}
+
+/// The expressions of a statement that were given names with `AS`.
+#[must_use]
+pub fn described(query: &str) -> Vec<Expression> {
+    let lower = query.to_ascii_lowercase();
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = lower.get(from..).and_then(|rest| rest.find(" as ")).map(|at| at + from) {
+        from = at + 4;
+        let name: String = match query.get(from..).and_then(|rest| rest.strip_prefix('"')) {
+            Some(rest) => rest.split('"').next().unwrap_or_default().to_owned(),
+            None => query
+                .get(from..)
+                .unwrap_or_default()
+                .chars()
+                .take_while(|character| character.is_alphanumeric() || *character == '_')
+                .collect(),
+        };
+        let text = before(query.get(..at).unwrap_or_default());
+        if !name.is_empty() {
+            found.push(Expression { name, text: text.to_owned() });
+        }
+        if found.len() >= crate::limits::EVIDENCE_EXPRESSIONS {
+            break;
+        }
+    }
+    found
+}
+
+/// The expression that a text ends in: from the comma or keyword before it, outside of brackets.
+fn before(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices().rev().take(crate::limits::EVIDENCE_EXPRESSION_CHARS) {
+        match character {
+            ')' => depth += 1,
+            '(' if depth == 0 => return text.get(at + 1..).unwrap_or_default(),
+            '(' => depth -= 1,
+            ',' if depth == 0 => return text.get(at + 1..).unwrap_or_default(),
+            't' | 'T' if depth == 0 => {
+                let keyword = at.checked_sub(5).and_then(|start| text.get(start..=at));
+                if keyword.is_some_and(|word| word.eq_ignore_ascii_case("select")) {
+                    return text.get(at + 1..).unwrap_or_default();
+                }
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str, kind: &str, cells: Vec<Cell>, query: &str) -> Column {
+        let table = Table {
+            columns: vec![name.to_owned()],
+            types: vec![kind.to_owned()],
+            row_count: cells.len() as u64,
+            rows: cells.into_iter().map(|cell| vec![cell]).collect(),
+        };
+        Column::new(&table, 0, &described(query))
+    }
+
+    #[test]
+    fn expressions_stand_before_their_names() {
+        let query =
+            "SELECT region, round(sum(a, b), 2) AS total, count(*) AS \"Number of\", x AS y FROM (SELECT 1 AS z)";
+        let found: Vec<(String, String)> = described(query)
+            .into_iter()
+            .map(|expression| (expression.name, expression.text.trim().to_owned()))
+            .collect();
+        let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(
+            found,
+            [pair("total", "round(sum(a, b), 2)"), pair("Number of", "count(*)"), pair("y", "x"), pair("z", "1")]
+        );
+    }
+
+    #[test]
+    fn a_column_is_what_its_name_its_expression_and_its_values_say() {
+        let floats = |values: &[f64]| values.iter().map(|value| Cell::Float(*value)).collect::<Vec<_>>();
+        let ints = |values: &[i64]| values.iter().map(|value| Cell::Int(*value)).collect::<Vec<_>>();
+        assert_eq!(column("share_pct", "DOUBLE", floats(&[11.2, 40.0]), "").measure, Measure::Percent);
+        assert_eq!(column("share", "DOUBLE", floats(&[0.2, 0.8]), "").measure, Measure::Fraction);
+        let query = "SELECT 100.0 * count(*) / sum(count(*)) OVER () AS p";
+        assert_eq!(column("p", "DOUBLE", floats(&[20.0, 80.0]), query).measure, Measure::Percent);
+        assert_eq!(column("x", "BIGINT", ints(&[3, 4]), "SELECT count(*) AS x").measure, Measure::Count);
+        assert_eq!(column("price", "DOUBLE", floats(&[3.5, 4.0]), "").measure, Measure::Plain);
+        assert_eq!(column("region", "VARCHAR", vec![Cell::Text("West".to_owned())], "").measure, Measure::None);
+        let years = column("year", "INTEGER", ints(&[2023, 2024]), "");
+        assert_eq!((years.measure, years.periods.iter().flatten().count()), (Measure::None, 2));
+    }
+
+    #[test]
+    fn units_and_scales_stand_at_the_end_of_a_name() {
+        assert_eq!(unit("bill_length_mm").as_deref(), Some("mm"));
+        assert_eq!(unit("Mass (g)").as_deref(), Some("g"));
+        assert_eq!((unit("m"), unit("team")), (None, None));
+        assert!((scale("revenue_m") - 1e6).abs() < 1.0 && (scale("length_m") - 1.0).abs() < 0.1);
+    }
+}

@@ -1,0 +1,256 @@
+//! Which value stands behind each number of a passage.
+//!
+//! Uses the scene, candidates, steps and sources of this room. First the cells and properties of what is cited, then its
+//! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
+//! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
+
+use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, row_tie, sign_fits};
+use super::column::Measure;
+use super::mention::{Form, Mention};
+use super::rounding::{Window, digits, factor, windows};
+use super::scene::{Cited, Scene};
+use super::source::{Place, Source};
+use super::steps::steps;
+use super::words::family;
+use crate::event::Step;
+use crate::limits::EVIDENCE_CELLS;
+
+/// What was found of each number of a passage.
+#[must_use]
+pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
+    let mut found: Vec<Vec<Candidate>> = scene.mentions.iter().map(|mention| candidates(scene, mention)).collect();
+    let mut picked = pick(&found);
+    for _ in 0..2 {
+        let doubtful = super::order::out_of_order(scene, &picked);
+        if doubtful.is_empty() {
+            break;
+        }
+        for index in doubtful {
+            let (Some(all), Some(Some(wrong))) = (found.get_mut(index), picked.get(index)) else { continue };
+            all.retain(|candidate| candidate.cells != wrong.cells || candidate.step != wrong.step);
+        }
+        picked = pick(&found);
+    }
+    picked
+}
+
+fn pick(found: &[Vec<Candidate>]) -> Vec<Option<Candidate>> {
+    let best = |candidates: &Vec<Candidate>| {
+        // The first of equals, so that the same text gives the same evidence.
+        candidates
+            .iter()
+            .rev()
+            .filter(|candidate| candidate.grade.is_some())
+            .max_by_key(|candidate| candidate.grade)
+            .cloned()
+    };
+    found.iter().map(best).collect()
+}
+
+/// The candidates of a mention that are specific enough.
+fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
+    let cited = |source: &Source| scene.cited(mention, source);
+    let (near, far): (Vec<usize>, Vec<usize>) = (0..scene.sources.len())
+        .partition(|index| scene.sources.get(*index).is_some_and(|source| cited(source) >= Cited::Paragraph));
+    for sources in [near, far] {
+        let mut found: Vec<Candidate> = Vec::new();
+        for source in &sources {
+            found.extend(cells(scene, mention, *source));
+            found.extend(properties(scene, mention, *source));
+        }
+        found.retain(|candidate| candidate.grade.is_some());
+        let mut derived: Vec<Candidate> = sources.iter().flat_map(|source| steps(scene, mention, *source)).collect();
+        derived.retain(|candidate| candidate.grade.is_some());
+        found.extend(derived);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// The cells of a result that round to a mention.
+fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
+    let Some(of) = scene.sources.get(source) else { return Vec::new() };
+    let cited = scene.cited(mention, of);
+    let mut found = Vec::new();
+    for (column, own) in of.columns.iter().enumerate() {
+        let Some(factor) = factor(mention.form, own) else { continue };
+        for (reading, window) in windows(mention) {
+            let inside = window.over(factor);
+            let rows = rows_within(own, inside, reading.value >= 0.0);
+            let alone = rows.len() == 1;
+            for row in rows {
+                let place = Place { column, row };
+                let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
+                if !sign_fits(scene, mention, value, reading) {
+                    continue;
+                }
+                let (row, column) = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
+                let column = if own.measure == Measure::Count && counts_noun(scene, mention, of) {
+                    column.max(ColumnTie::Only)
+                } else {
+                    column
+                };
+                let grade = grade(cited, row, column, digits(reading), alone)
+                    .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
+                found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
+            }
+        }
+    }
+    found
+}
+
+/// Rows of a column within a window, with either sign where the number is written without one.
+fn rows_within(column: &super::column::Column, window: Window, unsigned: bool) -> Vec<usize> {
+    let mut rows: Vec<usize> = column.between(window.low, window.high).take(EVIDENCE_CELLS).collect();
+    if unsigned {
+        let turned = window.turned();
+        rows.extend(column.between(turned.low, turned.high).take(EVIDENCE_CELLS));
+    }
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// Whether the noun behind a number is what a result counts: it stands in what the query was for.
+fn counts_noun(scene: &Scene<'_>, mention: &Mention, of: &Source) -> bool {
+    scene.is_followed_by(mention, &|word| of.subject.iter().any(|own| own == word))
+}
+
+/// Words that stand for rows.
+const ROWS: [&str; 14] = [
+    "row",
+    "record",
+    "entry",
+    "observation",
+    "line",
+    "item",
+    "group",
+    "result",
+    "case",
+    "zeile",
+    "datensatz",
+    "ligne",
+    "fila",
+    "entries",
+];
+
+/// The number of rows, columns or groups of a result, and the ranks of its rows.
+fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
+    let Some(of) = scene.sources.get(source) else { return Vec::new() };
+    let cited = scene.cited(mention, of);
+    let mut found = Vec::new();
+    match mention.form {
+        Form::Number => counts(scene, mention, source, &mut found),
+        Form::Ordinal => ranks(scene, mention, source, &mut found),
+        Form::Percent | Form::Points | Form::Multiple | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
+    }
+    if cited == Cited::Other && !of.is_file {
+        found.clear();
+    }
+    found
+}
+
+fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    let near = 100 * scene.cited(mention, of) as u32 + 50;
+    let mut add = |step: Step, count: u64, grade: u32| {
+        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+        let value = count as f64;
+        if let Some((reading, _)) = windows(mention).find(|(_, window)| window.holds(value)) {
+            found.push(Candidate { source, step, value, cells: Vec::new(), reading, grade: Some(grade) });
+        }
+    };
+    let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
+    if followed(&|word| ROWS.contains(&word))
+        || of.is_file && followed(&|word| of.subject.iter().any(|own| own == word))
+    {
+        add(Step::RowCount, of.row_count, near);
+    }
+    if of.is_file
+        && followed(&|word| {
+            matches!(word, "column" | "field" | "variable" | "attribute" | "spalte" | "colonne" | "columna")
+        })
+    {
+        add(Step::ColumnCount, of.column_count, near);
+    }
+    if of.is_file {
+        return;
+    }
+    for column in &of.columns {
+        let is_key = column.is_label || column.periods.iter().flatten().count() > 0;
+        let names = |word: &str| column.is_named_by(word) || is_key && column.is_named_by(family(word));
+        if let Some(distinct) = column.distinct
+            && is_key
+            && followed(&names)
+        {
+            let step = if distinct == of.row_count { Step::RowCount } else { Step::Distinct };
+            add(step, distinct, near + 5);
+        }
+    }
+}
+
+fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
+    let smallest_first = scene.says(mention, &["minimum"]);
+    let measured: Vec<usize> = (0..of.columns.len())
+        .filter(|column| of.columns.get(*column).is_some_and(|column| column.measure != Measure::None))
+        .collect();
+    let best = measured.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
+    for column in measured {
+        let score = scene.column_score(mention, source, column);
+        if score + 0.3 < best {
+            continue;
+        }
+        let Some(own) = of.columns.get(column) else { continue };
+        for row in naming.rows.iter().flat_map(|name| name.rows.iter().copied()).take(EVIDENCE_CELLS) {
+            let place = Place { column, row };
+            let rank = own.rank(row, smallest_first).map(|rank| f64::from(u32::try_from(rank).unwrap_or(u32::MAX)));
+            let Some(rank) =
+                rank.filter(|rank| mention.readings.iter().any(|reading| (reading.value - rank).abs() < 0.5))
+            else {
+                continue;
+            };
+            if let Some(reading) = mention.readings.first().copied()
+                && row_tie(scene, mention, place, source) == RowTie::Named
+            {
+                let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
+                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], reading, grade });
+            }
+        }
+    }
+}
+
+/// What a result has for the row and the column that the sentence points to: what an untraced number might have been.
+#[must_use]
+pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
+    let reading = mention.readings.first().copied()?;
+    let mut best: Option<(u32, f64, Candidate)> = None;
+    for (source, of) in scene.sources.iter().enumerate() {
+        let cited = scene.cited(mention, of);
+        if cited < Cited::Nothing || of.is_file {
+            continue;
+        }
+        for (column, own) in of.columns.iter().enumerate() {
+            let Some(factor) = factor(mention.form, own) else { continue };
+            for row in 0..own.numbers.len().min(crate::limits::EVIDENCE_NEAR_ROWS) {
+                let place = Place { column, row };
+                let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
+                let away = ((value * factor - reading.value) / reading.value.abs().max(1e-9)).abs();
+                if away > 3.0 {
+                    continue;
+                }
+                let ties = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
+                let rank = 100 * cited as u32 + 20 * ties.0 as u32 + 20 * ties.1 as u32;
+                let better = best.as_ref().is_none_or(|(old, far, _)| rank > *old || rank == *old && away < *far);
+                if ties.0 >= RowTie::Before && ties.1 != ColumnTie::Another && better {
+                    let candidate =
+                        Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade: None };
+                    best = Some((rank, away, candidate));
+                }
+            }
+        }
+    }
+    best.map(|(_, _, candidate)| candidate)
+}

@@ -1,0 +1,410 @@
+//! Numbers written in digits: what the separators mean, signs, powers of ten.
+//!
+//! A separator means one thing in London and another in Berlin: each reading is kept with the country's style, and
+//! [`settle`] lets the numerals of a text that can be read in one way only decide for those that can be read in two.
+
+use super::tokens::{Gap, Kind, Tokens};
+use super::units::{self, is_currency};
+use super::{Exclusion, Form, Reading};
+
+/// Which mark stands before the decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// No separator says anything.
+    Either,
+    /// `1,234.5`
+    Point,
+    /// `1.234,5`
+    Comma,
+}
+
+/// One way to read the digits.
+#[derive(Debug, Clone)]
+pub(super) struct Written {
+    pub style: Style,
+    /// Digits with a point before the decimals.
+    pub digits: String,
+    /// Number of decimals.
+    pub places: i32,
+}
+
+impl Written {
+    pub(super) fn whole(digits: &str) -> Self {
+        Self { style: Style::Either, digits: digits.to_owned(), places: 0 }
+    }
+}
+
+/// A number as it was found, before its surroundings were looked at.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    /// First token, with sign and currency.
+    pub first: usize,
+    /// Last token, with scale, percent and currency.
+    pub last: usize,
+    /// First and last token of the numeral itself.
+    pub core: (usize, usize),
+    pub written: Vec<Written>,
+    /// Powers of ten, likeliest first.
+    pub powers: Vec<i32>,
+    /// What the words give where no digits do: a fraction, a date.
+    pub fixed: Vec<Reading>,
+    pub form: Form,
+    pub negative: bool,
+    pub scaled: bool,
+    pub currency: bool,
+    /// Whether it is written in words.
+    pub spelled: bool,
+}
+
+impl Found {
+    pub(super) fn new(first: usize, last: usize, written: Vec<Written>) -> Self {
+        Self {
+            first,
+            last,
+            core: (first, last),
+            written,
+            powers: vec![0],
+            fixed: Vec::new(),
+            form: Form::Number,
+            negative: false,
+            scaled: false,
+            currency: false,
+            spelled: false,
+        }
+    }
+
+    /// A number whose value no digits give.
+    pub(super) fn fixed(first: usize, last: usize, form: Form, readings: Vec<Reading>) -> Self {
+        Self { fixed: readings, form, ..Self::new(first, last, Vec::new()) }
+    }
+
+    /// What it may mean, likeliest first. None of them is infinite.
+    pub(super) fn readings(&self) -> Vec<Reading> {
+        let mut found = self.fixed.clone();
+        for power in &self.powers {
+            for written in &self.written {
+                // The decimal digits are parsed with their power at once: 1.1 times a million is no 1,100,000.
+                let value = format!("{}e{power}", written.digits).parse::<f64>();
+                let unit = format!("1e{}", power - written.places).parse::<f64>();
+                if let (Ok(value), Ok(unit)) = (value, unit)
+                    && value.is_finite()
+                    && unit.is_finite()
+                    && unit > 0.0
+                {
+                    let value = if self.negative && value != 0.0 { -value } else { value };
+                    let reading = Reading { value, unit };
+                    if !found.contains(&reading) {
+                        found.push(reading);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The first reading's value.
+    pub(super) fn value(&self) -> Option<f64> {
+        self.readings().first().map(|reading| reading.value)
+    }
+
+    /// Whether it is a whole number in digits with nothing at it: `3`, `2024`.
+    pub(super) fn is_bare(&self) -> bool {
+        self.form == Form::Number && !self.scaled && !self.currency && self.fixed.is_empty()
+    }
+
+    /// Whether it is written as a year: four digits from 1500 to 2100 and nothing at them.
+    pub(super) fn is_yearly(&self) -> bool {
+        let four = self.written.first().is_some_and(|written| {
+            written.digits.len() == 4 && written.digits.parse::<u16>().is_ok_and(|year| (1500..=2100).contains(&year))
+        });
+        four && self.is_bare() && !self.negative && self.core.0 == self.core.1 && !self.spelled
+    }
+}
+
+/// What begins at a token.
+#[derive(Debug)]
+pub(super) enum Scan {
+    /// Numbers.
+    Numbers(Vec<Found>),
+    /// Digits that are no number, and the last token of them.
+    Out(Exclusion, usize),
+}
+
+/// Reads what begins with digits at a token. `floor` is the first token that belongs to nothing read before.
+pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Option<Scan> {
+    let pointed = tokens.text(at) == "." && tokens.kind(at + 1) == Kind::Digits && tokens.touches(at + 1);
+    let free = !tokens.touches(at) || tokens.kind_before(at) == Kind::Mark;
+    if pointed && free && tokens.before(at, 1) != "." {
+        let digits = tokens.text(at + 1);
+        let written = Written { style: Style::Point, digits: format!("0.{digits}"), places: places(digits) };
+        return Some(finish(text, tokens, (at, at + 1), vec![written], floor));
+    }
+    if tokens.kind(at) != Kind::Digits {
+        return None;
+    }
+    if let Some(reason) = belongs_to_name(tokens, at, floor) {
+        return Some(Scan::Out(reason, at));
+    }
+    let (groups, marks, last) = groups(tokens, at);
+    let apart = |mark: &str| marks.iter().all(|own| own == mark);
+    if let Some(written) = interpret(&groups, &marks) {
+        return Some(finish(text, tokens, (at, last), written, floor));
+    }
+    if groups.len() > 1 && apart(",") {
+        // A list without spaces: `1,2,3`.
+        let numbers = (0..groups.len()).map(|place| (at + 2 * place, groups.get(place)));
+        let numbers = numbers.filter_map(|(at, digits)| Some(Found::new(at, at, vec![Written::whole(digits?)])));
+        return Some(Scan::Numbers(numbers.collect()));
+    }
+    let reason = if groups.len() > 1 { Exclusion::Version } else { Exclusion::Identifier };
+    Some(Scan::Out(reason, last))
+}
+
+fn places(digits: &str) -> i32 {
+    i32::try_from(digits.len()).unwrap_or(i32::MAX)
+}
+
+/// Digits at the end of a name: `COVID-19`, `#5`, `a/2024`.
+fn belongs_to_name(tokens: &Tokens, at: usize, floor: usize) -> Option<Exclusion> {
+    if at <= floor || !tokens.touches(at) {
+        return None;
+    }
+    let mark = tokens.before(at, 1);
+    let name = at >= 2 && at - 1 > floor && tokens.touches(at - 1);
+    let name = name && matches!(tokens.kind(at - 2), Kind::Word | Kind::Mixed) && !is_currency(tokens, at - 2);
+    let prefixes = ["mid", "pre", "post", "early", "late", "sub", "under", "over", "near", "non"];
+    match mark {
+        "#" => Some(Exclusion::Label),
+        "-" | "‑" if name && !prefixes.contains(&tokens.text(at - 2)) => Some(Exclusion::Identifier),
+        "/" | "." | "_" | "@" if name => Some(Exclusion::Identifier),
+        _ if tokens.kind_before(at) == Kind::Mixed => Some(Exclusion::Identifier),
+        _ => None,
+    }
+}
+
+/// The groups of digits that separators join, the separators, and the last token.
+fn groups(tokens: &Tokens, at: usize) -> (Vec<String>, Vec<String>, usize) {
+    let mut groups = vec![tokens.text(at).to_owned()];
+    let mut marks: Vec<String> = Vec::new();
+    let mut last = at;
+    let spaced = spaced_groups(tokens, at);
+    for _ in 0..spaced {
+        last += 1;
+        groups.push(tokens.text(last).to_owned());
+        marks.push(" ".to_owned());
+    }
+    loop {
+        let mark = tokens.text(last + 1);
+        let joins = [".", ",", "'"].contains(&mark) && tokens.touches(last + 1) && tokens.touches(last + 2);
+        if !joins || tokens.kind(last + 2) != Kind::Digits {
+            return (groups, marks, last);
+        }
+        marks.push(mark.to_owned());
+        groups.push(tokens.text(last + 2).to_owned());
+        last += 2;
+    }
+}
+
+/// How many groups of three a space joins to the one at a token. Of a list (`3 120 45`) none.
+fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
+    let head = tokens.text(at);
+    if head.len() > 3 || head.starts_with('0') {
+        return 0;
+    }
+    let follows =
+        |at: usize| tokens.kind(at) == Kind::Digits && tokens.get(at).is_some_and(|token| token.gap == Gap::Space);
+    let mut count = 0;
+    while follows(at + count + 1) && tokens.text(at + count + 1).len() == 3 {
+        count += 1;
+    }
+    if follows(at + count + 1) { 0 } else { count }
+}
+
+/// What groups of digits and the marks between them may mean; none where they are no one number.
+fn interpret(groups: &[String], marks: &[String]) -> Option<Vec<Written>> {
+    let head = groups.first()?;
+    let all = groups.concat();
+    if all.len() > 15 && marks.is_empty() || all.len() > 40 {
+        return None;
+    }
+    let Some(mark) = marks.first() else {
+        let named = head.len() > 1 && head.starts_with('0');
+        return (!named).then(|| vec![Written::whole(head)]);
+    };
+    let last = marks.last()?;
+    let tail = groups.last()?;
+    let decimal = |style: Style| {
+        let whole = groups.get(..groups.len() - 1).unwrap_or(&[]).concat();
+        Written { style, digits: format!("{whole}.{tail}"), places: places(tail) }
+    };
+    let thousands = |style: Style| Written { style, ..Written::whole(&all) };
+    let decimal_style = |mark: &str| if mark == "," { Style::Comma } else { Style::Point };
+    let thousand_style = |mark: &str| match mark {
+        "," => Style::Point,
+        "." => Style::Comma,
+        _ => Style::Either,
+    };
+    if marks.iter().all(|own| own == mark) {
+        let grouped = are_thousands(groups, mark);
+        if marks.len() > 1 || mark == "'" || mark == " " {
+            return grouped.then(|| vec![thousands(thousand_style(mark))]);
+        }
+        if head.len() > 1 && head.starts_with('0') {
+            return None;
+        }
+        if !grouped {
+            return Some(vec![decimal(decimal_style(mark))]);
+        }
+        // The English reading first.
+        return Some(if mark == "," {
+            vec![thousands(Style::Point), decimal(Style::Comma)]
+        } else {
+            vec![decimal(Style::Point), thousands(Style::Comma)]
+        });
+    }
+    let front = groups.get(..groups.len() - 1)?;
+    let same = marks.get(..marks.len() - 1)?.iter().all(|own| own == mark);
+    let ends = (last == "." || last == ",") && last != mark;
+    (same && ends && are_thousands(front, mark)).then(|| vec![decimal(decimal_style(last))])
+}
+
+/// Whether groups are of three digits behind a first of one to three, or Indian: twos, and three at the end.
+fn are_thousands(groups: &[String], mark: &str) -> bool {
+    let Some((head, rest)) = groups.split_first() else { return false };
+    if head.starts_with('0') {
+        return false;
+    }
+    let threes = head.len() <= 3 && rest.iter().all(|group| group.len() == 3);
+    let indian = mark == ","
+        && head.len() <= 2
+        && rest.len() > 1
+        && rest.split_last().is_some_and(|(last, front)| last.len() == 3 && front.iter().all(|group| group.len() == 2));
+    threes || indian
+}
+
+/// Puts power, scale, percent, sign and currency to a numeral.
+fn finish(text: &str, tokens: &Tokens, core: (usize, usize), written: Vec<Written>, floor: usize) -> Scan {
+    let mut found = Found::new(core.0, core.1, written);
+    let power = power_of_ten(tokens, core.1);
+    if let Some((last, _)) = power {
+        found.last = last;
+        found.core.1 = last;
+    }
+    dress(text, tokens, &mut found, floor);
+    if let Some((_, power)) = power {
+        found.powers.iter_mut().for_each(|own| *own += power);
+    }
+    if found.readings().is_empty() { Scan::Out(Exclusion::Identifier, found.last) } else { Scan::Numbers(vec![found]) }
+}
+
+/// Puts what stands before and behind a numeral to it.
+pub(super) fn dress(text: &str, tokens: &Tokens, found: &mut Found, floor: usize) {
+    before(text, tokens, found, floor);
+    let end = units::ending(text, tokens, found.last, found.currency);
+    found.last = end.last;
+    found.powers = end.powers;
+    found.form = end.form;
+    found.scaled = end.scaled;
+    found.currency = end.currency;
+}
+
+/// The last token and the exponent of `e6`, `×10^6`, `× 10⁶` behind a numeral.
+fn power_of_ten(tokens: &Tokens, last: usize) -> Option<(usize, i32)> {
+    let exponent = |at: usize| {
+        let signed = ["+", "-", "−"].contains(&tokens.text(at));
+        let digits = if signed { at + 1 } else { at };
+        let power: i32 = (tokens.kind(digits) == Kind::Digits && tokens.touches(digits))
+            .then(|| tokens.text(digits).parse().ok())
+            .flatten()
+            .filter(|power| *power <= 300)?;
+        Some((digits, if signed && tokens.text(at) != "+" { -power } else { power }))
+    };
+    let next = last + 1;
+    if tokens.text(next) == "e" && tokens.touches(next) {
+        return exponent(next + 1);
+    }
+    if !["×", "x", "·", "*", "⋅"].contains(&tokens.text(next)) || tokens.text(next + 1) != "10" {
+        return None;
+    }
+    if tokens.text(next + 2) == "^" {
+        return exponent(next + 3);
+    }
+    let raised = |at: usize| {
+        let place = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| tokens.text(at).starts_with(digit))?;
+        i32::try_from(place).ok().filter(|_| tokens.touches(at))
+    };
+    let minus = tokens.text(next + 2) == "⁻";
+    let mut at = if minus { next + 3 } else { next + 2 };
+    let mut power = raised(at)?;
+    while let Some(digit) = raised(at + 1)
+        && power < 30
+    {
+        power = power * 10 + digit;
+        at += 1;
+    }
+    Some((at, if minus { -power } else { power }))
+}
+
+/// Takes the currency and the sign before a numeral to it.
+fn before(text: &str, tokens: &Tokens, found: &mut Found, floor: usize) {
+    let mut first = found.first;
+    let near = |at: usize| tokens.get(at).is_some_and(|token| token.gap != Gap::Wide);
+    let inner = sign(tokens, first, floor, true);
+    let at = if inner.is_some() { first.saturating_sub(1) } else { first };
+    if at > floor && near(at) && is_currency(tokens, at - 1) {
+        found.currency = true;
+        first = at - 1;
+        found.negative |= inner == Some(true);
+        let area = first > floor && tokens.touches(first) && tokens.kind(first - 1) == Kind::Word;
+        let short = first > 0 && tokens.text(first - 1).len() <= 2 && tokens.get(first - 1).is_some_and(|t| t.capital);
+        if area && short && tokens.text(first) == "$" {
+            first -= 1;
+        }
+    }
+    if let Some(negative) = sign(tokens, first, floor, false) {
+        found.negative |= negative;
+        first -= 1;
+    } else if first > floor && ["minus", "negative"].contains(&tokens.before(first, 1)) {
+        found.negative = true;
+        first -= 1;
+    }
+    found.first = first;
+    let _ = text;
+}
+
+/// Whether the token before touches as a sign, and which: true for minus. A dash between two numbers is none. `inner` is
+/// whether a currency may touch the sign from the other side.
+fn sign(tokens: &Tokens, first: usize, floor: usize, inner: bool) -> Option<bool> {
+    if first <= floor || !tokens.touches(first) {
+        return None;
+    }
+    let at = first - 1;
+    let negative = match tokens.text(at) {
+        "-" | "−" | "–" | "‑" => true,
+        "+" => false,
+        _ => return None,
+    };
+    let before = tokens.before(at, 1);
+    let opens = ["(", "[", "\"", "“", "„", "'", "=", ":", "~", "≈", ">", "<", "≥", "≤", "/"].contains(&before);
+    let currency = inner && at > floor && is_currency(tokens, at - 1);
+    (at <= floor && !tokens.touches(at) || !tokens.touches(at) || opens || currency).then_some(negative)
+}
+
+/// Lets the numerals that can be read in one way decide for those that can be read in two.
+pub(super) fn settle(found: &mut [Found]) {
+    let says = |style: Style| {
+        found.iter().any(|number| {
+            number.written.len() == 1 && number.written.first().is_some_and(|written| written.style == style)
+        })
+    };
+    let (point, comma) = (says(Style::Point), says(Style::Comma));
+    if point == comma {
+        return;
+    }
+    let wanted = if point { Style::Point } else { Style::Comma };
+    for number in found {
+        if number.written.len() > 1 {
+            number.written.retain(|written| written.style == wanted);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! A text as words, digits and marks, with the marks of Markdown taken out.
+//!
+//! Emphasis (`**1,234**`) and escapes (`1\.5`) are no tokens: what stands on both sides of one touches. A cell border and
+//! the end of a block are [`Kind::Break`]: no number and no sentence reaches across. Works on text alone, in one pass.
+
+use std::ops::Range;
+
+use super::units::{is_currency_code, is_suffix};
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Letters.
+    Word,
+    /// ASCII digits. Digits of other scripts are marks: none of the styles that are read here writes them.
+    Digits,
+    /// Letters and digits in one, and no number with a known ending: `A4`, `p95`, `col_1`.
+    Mixed,
+    /// One other character.
+    Mark,
+    /// A border: of a table cell, a paragraph, a list item, a heading.
+    Break,
+}
+
+/// What stands between a token and the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// Nothing that is read.
+    None,
+    /// One space of any width.
+    Space,
+    /// More than one space, or the end of a line.
+    Wide,
+}
+
+/// A piece of the text.
+#[derive(Debug, Clone)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub range: Range<usize>,
+    /// The text, in lower case.
+    pub lower: String,
+    /// Whether it begins with a capital.
+    pub capital: bool,
+    pub gap: Gap,
+    /// Whether it is the first of a block: a list number may stand here.
+    pub first: bool,
+}
+
+/// All tokens of a text.
+#[derive(Debug)]
+pub(super) struct Tokens(Vec<Token>);
+
+impl Tokens {
+    pub(super) fn get(&self, at: usize) -> Option<&Token> {
+        self.0.get(at)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Token)> {
+        self.0.iter().enumerate()
+    }
+
+    /// The text of a token in lower case; nothing where there is none, or a border.
+    pub(super) fn text(&self, at: usize) -> &str {
+        self.get(at).map_or("", |token| token.lower.as_str())
+    }
+
+    /// The text of the token `back` places before another.
+    pub(super) fn before(&self, at: usize, back: usize) -> &str {
+        at.checked_sub(back).map_or("", |at| self.text(at))
+    }
+
+    pub(super) fn kind(&self, at: usize) -> Kind {
+        self.get(at).map_or(Kind::Break, |token| token.kind)
+    }
+
+    pub(super) fn kind_before(&self, at: usize) -> Kind {
+        at.checked_sub(1).map_or(Kind::Break, |at| self.kind(at))
+    }
+
+    /// Whether a token touches the one before.
+    pub(super) fn touches(&self, at: usize) -> bool {
+        at > 0 && self.get(at).is_some_and(|token| token.gap == Gap::None) && self.kind(at - 1) != Kind::Break
+    }
+
+    /// Whether the tokens from here are these words.
+    pub(super) fn are(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(place, word)| self.text(at + place) == *word)
+    }
+
+    /// Whether the tokens before this one are these words.
+    pub(super) fn are_before(&self, at: usize, words: &[&str]) -> bool {
+        at.checked_sub(words.len()).is_some_and(|from| self.are(from, words))
+    }
+
+    /// The bytes from one token to another, both included.
+    pub(super) fn range(&self, first: usize, last: usize) -> Range<usize> {
+        let start = self.get(first).map_or(0, |token| token.range.start);
+        let end = self.get(last).map_or(start, |token| token.range.end);
+        start..end
+    }
+}
+
+/// Takes a text apart.
+pub(super) fn tokens(text: &str) -> Tokens {
+    let mut reader = Reader { text, found: Vec::new(), at: 0, gap: Gap::None, first: true };
+    while reader.at < text.len() {
+        reader.step();
+    }
+    Tokens(reader.found)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    found: Vec<Token>,
+    at: usize,
+    gap: Gap,
+    first: bool,
+}
+
+/// Letters of scripts that write no spaces stand apart from digits.
+fn is_letter(letter: char) -> bool {
+    letter.is_alphabetic() && letter < '\u{2E80}' || letter == '_' || ('\u{300}'..'\u{370}').contains(&letter)
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn behind(&self, length: usize) -> Option<char> {
+        self.text.get(self.at + length..).and_then(|rest| rest.chars().next())
+    }
+
+    fn before(&self) -> Option<char> {
+        self.text.get(..self.at).and_then(|before| before.chars().next_back())
+    }
+
+    fn step(&mut self) {
+        let Some(next) = self.rest().chars().next() else {
+            self.at = self.text.len();
+            return;
+        };
+        let length = next.len_utf8();
+        if next == '\n' {
+            self.line_end();
+        } else if next.is_whitespace() {
+            self.gap = if self.gap == Gap::None { Gap::Space } else { Gap::Wide };
+            self.at += length;
+        } else if self.is_markup(next) {
+            self.at += length;
+        } else if next == '|' {
+            self.push(Kind::Break, length);
+            self.first = true;
+        } else if next.is_ascii_digit() || is_letter(next) {
+            let length = self.rest().find(|c: char| !(c.is_ascii_digit() || is_letter(c)));
+            let length = length.unwrap_or(self.rest().len());
+            self.run(length);
+        } else if next.is_alphabetic() {
+            self.push(Kind::Word, length);
+        } else {
+            self.push(Kind::Mark, length);
+        }
+    }
+
+    /// Whether a character is Markdown's own and not read: an escape, emphasis, a line through, a mark at a line's start.
+    fn is_markup(&self, mark: char) -> bool {
+        let behind = self.behind(mark.len_utf8());
+        let before = self.before();
+        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        match mark {
+            '\\' => behind.is_some_and(|c| c.is_ascii_punctuation()),
+            '*' => before != Some('\\') && !(digit(before) && digit(behind)),
+            '~' => behind == Some('~') || before == Some('~'),
+            '#' | '>' => self.first && (behind == Some(mark) || behind.is_none_or(char::is_whitespace)),
+            '-' | '+' | '•' => self.first && behind.is_none_or(char::is_whitespace),
+            // Inside a word it is part of a name; here it stands at the edge of one.
+            '_' => !before.is_some_and(|c| c.is_alphanumeric()),
+            _ => false,
+        }
+    }
+
+    /// The end of a line is a border where the next line begins something new.
+    fn line_end(&mut self) {
+        let line_start = self.text.get(..self.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let heading = self.text.get(line_start..self.at).is_some_and(|line| line.trim_start().starts_with('#'));
+        let next = self.text.get(self.at + 1..).unwrap_or("");
+        let next = next.lines().next().unwrap_or("").trim_start();
+        if heading || next.is_empty() || begins_block(next) {
+            self.push(Kind::Break, 1);
+            self.first = true;
+        } else {
+            self.at += 1;
+            self.gap = Gap::Wide;
+        }
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        let range = self.at..self.at + length;
+        self.at = range.end;
+        let text = self.text.get(range.clone()).unwrap_or("");
+        let lower = if kind == Kind::Break { String::new() } else { text.to_lowercase().replace('’', "'") };
+        let capital = text.chars().next().is_some_and(char::is_uppercase);
+        self.found.push(Token { kind, range, lower, capital, gap: self.gap, first: self.first });
+        self.gap = Gap::None;
+        self.first = false;
+    }
+
+    /// Letters and digits that stand together: a word, a number, a number with an ending, or a name.
+    fn run(&mut self, length: usize) {
+        let run = self.rest().get(..length).unwrap_or("").to_owned();
+        // A closing `_` of emphasis is none of the word.
+        let word = run.trim_end_matches('_');
+        if word.is_empty() {
+            self.at += length;
+            return;
+        }
+        let after = self.behind(length);
+        for (kind, length) in pieces(word, after) {
+            self.push(kind, length);
+        }
+        self.at += run.len() - word.len();
+    }
+}
+
+fn begins_block(line: &str) -> bool {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let numbered = digits > 0 && line.get(digits..).is_some_and(|rest| rest.starts_with(['.', ')']));
+    let mut signs = line.chars();
+    let bullet = signs.next().is_some_and(|c| "-*+•".contains(c)) && signs.next().is_none_or(char::is_whitespace);
+    numbered || bullet || line.starts_with(['#', '|', '>']) || line.starts_with("```")
+}
+
+/// The tokens of a run of letters and digits, by their lengths. `after` is the character behind the run.
+fn pieces(run: &str, after: Option<char>) -> Vec<(Kind, usize)> {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let front = digits(run);
+    if front == run.len() {
+        return vec![(Kind::Digits, front)];
+    }
+    let Some(rest) = run.get(front..) else { return vec![(Kind::Mixed, run.len())] };
+    let letters = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+    let (word, tail) = rest.split_at_checked(letters).unwrap_or((rest, ""));
+    let tail_digits = !tail.is_empty() && digits(tail) == tail.len();
+    if front == 0 && tail.is_empty() {
+        return vec![(Kind::Word, run.len())];
+    }
+    if front > 0 && tail.is_empty() {
+        let exponent = word.eq_ignore_ascii_case("e") && after.is_some_and(|c| "+-−".contains(c));
+        if exponent || is_suffix(word) {
+            return vec![(Kind::Digits, front), (Kind::Word, word.len())];
+        }
+    }
+    if front > 0 && tail_digits && (word.eq_ignore_ascii_case("e") || word == "T" && front == 2) {
+        return vec![(Kind::Digits, front), (Kind::Word, word.len()), (Kind::Digits, tail.len())];
+    }
+    if front == 0 && is_currency_code(word) {
+        let tail_front = digits(tail);
+        let ending = tail.get(tail_front..).unwrap_or("");
+        if ending.is_empty() {
+            return vec![(Kind::Word, word.len()), (Kind::Digits, tail.len())];
+        }
+        if is_suffix(ending) {
+            return vec![(Kind::Word, word.len()), (Kind::Digits, tail_front), (Kind::Word, ending.len())];
+        }
+    }
+    vec![(Kind::Mixed, run.len())]
+}

@@ -1,0 +1,200 @@
+//! What a passage names of a result: rows by their labels and periods, columns by words.
+//!
+//! Uses the sources, passages and words of this room.
+
+use std::ops::Range;
+
+use super::passage::Passage;
+use super::period::Period;
+use super::source::{Place, Source};
+use super::words::{family, is_empty};
+
+/// What a passage names of a result.
+#[derive(Debug, Default)]
+pub struct Naming {
+    /// Rows, in the order in which they are named.
+    pub rows: Vec<RowName>,
+    /// For each column of the result, where the words stand that name it, and how much each says.
+    pub columns: Vec<Vec<(usize, f64)>>,
+}
+
+/// A part of a text that names rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowName {
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// The column whose value it is.
+    pub column: usize,
+    /// Positions of the rows that hold it.
+    pub rows: Vec<usize>,
+}
+
+impl Naming {
+    /// What a passage names of a source; `periods` are its dates and where they stand.
+    #[must_use]
+    pub fn new(text: &str, passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Self {
+        let mut rows: Vec<RowName> = Vec::new();
+        for (range, places) in labels(text, passage, source) {
+            for column in 0..source.columns.len() {
+                let of_column: Vec<usize> =
+                    places.iter().filter(|place| place.column == column).map(|place| place.row).collect();
+                if !of_column.is_empty() {
+                    rows.push(RowName { range: range.clone(), column, rows: of_column });
+                }
+            }
+        }
+        rows.extend(keys(text, passage, source));
+        rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
+        rows.sort_by_key(|name| (name.range.start, name.column));
+        Self { rows, columns: columns(passage, source) }
+    }
+
+    /// Whether any row is named by this column.
+    #[must_use]
+    pub fn names_by(&self, column: usize) -> bool {
+        self.rows.iter().any(|name| name.column == column)
+    }
+
+    /// Whether this row is named by this column.
+    #[must_use]
+    pub fn names(&self, row: usize, column: usize) -> bool {
+        self.rows.iter().any(|name| name.column == column && name.rows.contains(&row))
+    }
+
+    /// How well a column is named within a part of the text.
+    #[must_use]
+    pub fn score(&self, column: usize, within: &Range<usize>) -> f64 {
+        let hits = self.columns.get(column).map_or(&[][..], Vec::as_slice);
+        hits.iter().filter(|(at, _)| within.contains(at)).map(|(_, weight)| weight).sum()
+    }
+}
+
+/// The parts of a passage that are labels of a source, the longest at each place.
+#[must_use]
+pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<usize>, &'a [Place])> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < passage.words.len() {
+        let widest = source.widest().min(passage.words.len() - index);
+        let hit = (1..=widest).rev().find_map(|width| {
+            let window = passage.words.get(index..index + width)?;
+            let stems: Vec<&str> = window.iter().map(|word| word.stem.as_str()).collect();
+            let places = source.called(&super::source::key(&stems));
+            let range = window.first()?.range.start..window.last()?.range.end;
+            let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
+            (!places.is_empty()).then_some((range, places, width))
+        });
+        match hit {
+            Some((range, places, width)) => {
+                found.push((range, places));
+                index += width;
+            }
+            None => index += 1,
+        }
+    }
+    found
+}
+
+/// Whether a word is so short or so common that it names a row only when it is written just like the label.
+fn is_faint(stems: &[&str]) -> bool {
+    stems.iter().all(|stem| stem.chars().count() <= 2 || is_empty(stem))
+}
+
+fn exact<'a>(text: &str, range: &Range<usize>, source: &Source, places: &'a [Place]) -> &'a [Place] {
+    let written = text.get(range.clone()).unwrap_or_default();
+    let is_written = |place: &Place| {
+        source.cell(*place).as_text().is_some_and(|label| label == written && label.chars().any(char::is_uppercase))
+    };
+    if places.first().is_some_and(is_written) { places } else { &[] }
+}
+
+/// Rows named by a number that is a key: `class 3`, `store 12`, `6 cylinders`.
+fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+        for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+            let between = text.get(first.range.end..second.range.start).unwrap_or_default();
+            if between.len() > 2 {
+                continue;
+            }
+            let number = |word: &str| word.parse::<f64>().ok();
+            let pair = [(first, second), (second, first)].into_iter().find_map(|(name, key)| {
+                number(&key.stem).filter(|_| of.is_named_by(family(&name.stem))).map(|value| (key, value))
+            });
+            let Some((key, value)) = pair else { continue };
+            let rows: Vec<usize> = (0..of.numbers.len())
+                .filter(|row| {
+                    of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
+                })
+                .collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: key.range.clone(), column, rows });
+            }
+        }
+    }
+    found
+}
+
+/// Rows whose period a date of the text means: the very same, else those that lie in it.
+fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (column, of) in source.columns.iter().enumerate() {
+        let rows_where = |fits: &dyn Fn(Period) -> bool| -> Vec<usize> {
+            (0..of.periods.len()).filter(|row| of.periods.get(*row).copied().flatten().is_some_and(fits)).collect()
+        };
+        let mut rows = rows_where(&|own| own == period);
+        if rows.is_empty() {
+            rows = rows_where(&|own| period.holds(own));
+        }
+        if !rows.is_empty() {
+            found.push(RowName { range: range.clone(), column, rows });
+        }
+    }
+    found
+}
+
+/// Where each column is named. A word that many columns share says little of each.
+fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
+    let share = |word: &str| {
+        let holders = source.columns.iter().filter(|column| column.is_named_by(word)).count().max(1);
+        1.0 / f64::from(u32::try_from(holders).unwrap_or(u32::MAX))
+    };
+    source
+        .columns
+        .iter()
+        .map(|column| {
+            passage
+                .words
+                .iter()
+                .filter(|word| !is_empty(&word.stem))
+                .filter_map(|word| {
+                    let family = family(&word.stem);
+                    column.is_named_by(family).then(|| (word.range.start, share(family)))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The parts of a passage that are names in which a number is no number: labels, columns and tables with digits in them.
+#[must_use]
+pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<Range<usize>> {
+    let mixed = |range: &Range<usize>| {
+        let name = text.get(range.clone()).unwrap_or_default();
+        name.bytes().any(|byte| byte.is_ascii_digit()) && name.chars().any(char::is_alphabetic)
+    };
+    let mut names: Vec<Range<usize>> =
+        labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
+    let content = text.get(passage.range.clone()).unwrap_or_default();
+    for column in source.columns.iter().filter(|column| column.name.bytes().any(|byte| byte.is_ascii_digit())) {
+        let letters = column.name.chars().any(char::is_alphabetic);
+        for (at, _) in content.match_indices(column.name.as_str()) {
+            let range = passage.range.start + at..passage.range.start + at + column.name.len();
+            let quoted = text.get(..range.start).is_some_and(|before| before.ends_with(['"', '`', '“']));
+            if letters || quoted {
+                names.push(range);
+            }
+        }
+    }
+    names
+}

@@ -1,0 +1,107 @@
+//! Whether the numbers of a passage come in the order in which their rows are named.
+//!
+//! Uses the scene and candidates of this room. `West has 12.4 and East 11.9`, `12.4 for West, 11.9 for East` and `West and
+//! East have 12.4 and 11.9` all keep the order; two figures that were exchanged do not. Neither of them stands then, as
+//! nothing says which one is wrong.
+
+use super::candidate::Candidate;
+use super::naming::RowName;
+use super::scene::Scene;
+use crate::event::Step;
+use crate::limits::EVIDENCE_ORDERED;
+
+/// The positions of the mentions whose evidence breaks the order.
+#[must_use]
+pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
+    let mut doubtful = Vec::new();
+    for source in 0..scene.sources.len() {
+        let columns = scene.sources.get(source).map_or(0, |source| source.columns.len());
+        for column in 0..columns {
+            let group: Vec<(usize, usize)> = picked
+                .iter()
+                .enumerate()
+                .filter_map(|(index, candidate)| {
+                    let candidate = candidate.as_ref()?;
+                    let [place] = candidate.cells.as_slice() else { return None };
+                    let cell = matches!(candidate.step, Step::Cell | Step::Share);
+                    (cell && candidate.source == source && place.column == column).then_some((index, place.row))
+                })
+                .collect();
+            if group.is_empty() || group.len() > EVIDENCE_ORDERED {
+                continue;
+            }
+            for label in 0..columns {
+                doubtful.extend(against_names(scene, source, label, &group));
+            }
+        }
+    }
+    doubtful.sort_unstable();
+    doubtful.dedup();
+    doubtful
+}
+
+/// Mentions, given as their position and the row they rest on, that break the order of the names of one column.
+fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize, usize)]) -> Vec<usize> {
+    let Some(naming) = scene.naming.get(source) else { return Vec::new() };
+    let names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == label).take(EVIDENCE_ORDERED).collect();
+    let named: Vec<(usize, usize)> =
+        group.iter().copied().filter(|(_, row)| names.iter().any(|name| name.rows.contains(row))).collect();
+    let mut different: Vec<&Vec<usize>> = names.iter().map(|name| &name.rows).collect();
+    different.sort();
+    different.dedup();
+    if different.len() < 2 || named.is_empty() {
+        return Vec::new();
+    }
+    let whole = longest(&named, &names, None);
+    let mut doubtful: Vec<usize> = Vec::new();
+    if whole < named.len() {
+        let needless = |index: &usize| longest(&named, &names, Some(*index)) == whole;
+        doubtful.extend(
+            (0..named.len()).filter(needless).filter_map(|index| named.get(index)).map(|(mention, _)| *mention),
+        );
+    }
+    doubtful.extend(given_twice(scene, &named, &names));
+    doubtful
+}
+
+/// The most numbers that can be read in the order of the names, each at or behind the name of the one before. `without` is
+/// left out.
+fn longest(named: &[(usize, usize)], names: &[&RowName], without: Option<usize>) -> usize {
+    // Best length of a reading that has come as far as each name.
+    let mut best = vec![0_usize; names.len()];
+    for (_, (_, row)) in named.iter().enumerate().filter(|(index, _)| Some(*index) != without) {
+        let before = best.clone();
+        for (at, name) in names.iter().enumerate() {
+            if name.rows.contains(row) {
+                let reach = before.iter().take(at + 1).max().copied().unwrap_or(0) + 1;
+                if let Some(slot) = best.get_mut(at) {
+                    *slot = (*slot).max(reach);
+                }
+            }
+        }
+    }
+    best.into_iter().max().unwrap_or(0)
+}
+
+/// Numbers that rest on a cell which a nearer number gives, while a row that is named has no number.
+fn given_twice(scene: &Scene<'_>, named: &[(usize, usize)], names: &[&RowName]) -> Vec<usize> {
+    let unserved = names.iter().any(|name| !named.iter().any(|(_, row)| name.rows.contains(row)));
+    if !unserved {
+        return Vec::new();
+    }
+    let distance = |mention: usize, row: usize| {
+        let start = scene.mentions.get(mention).map_or(0, |mention| mention.range.start);
+        let near = |name: &&&RowName| name.rows.contains(&row);
+        names.iter().filter(near).map(|name| name.range.start.abs_diff(start)).min().unwrap_or(usize::MAX)
+    };
+    let mut twice = Vec::new();
+    for (index, (mention, row)) in named.iter().enumerate() {
+        let nearer = named.iter().enumerate().any(|(other, (rival, same))| {
+            other != index && same == row && distance(*rival, *row) < distance(*mention, *row)
+        });
+        if nearer {
+            twice.push(*mention);
+        }
+    }
+    twice
+}

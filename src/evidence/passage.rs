@@ -1,0 +1,279 @@
+//! A text taken apart into what belongs together: sentences, items of lists, rows of tables; and what each of them cites.
+//!
+//! Uses the words of this room. A citation behind the full stop belongs to the sentence before it; a sentence that cites
+//! nothing leans on the next one of its paragraph that does, else on the one before.
+
+use std::ops::Range;
+
+use super::words::{Word, family, words};
+
+/// A sentence, or what stands for one.
+#[derive(Debug, Clone)]
+pub struct Passage {
+    /// Where it stands in the text.
+    pub range: Range<usize>,
+    /// Its words, at their places in the text.
+    pub words: Vec<Word>,
+    /// Its citations: the place and the ids.
+    pub citations: Vec<(Range<usize>, Vec<String>)>,
+    /// Ids that its paragraph cites beside.
+    pub leaning: Vec<String>,
+    /// Which paragraph it is part of.
+    pub paragraph: usize,
+    /// Where the cells of a table's row stand, and the words over each; empty for what is no row of a table.
+    pub cells: Vec<(Range<usize>, Vec<String>)>,
+}
+
+impl Passage {
+    /// Whether the passage, or a part of it, holds one of these families of words.
+    #[must_use]
+    pub fn says(&self, within: &Range<usize>, families: &[&str]) -> bool {
+        self.words
+            .iter()
+            .filter(|word| within.start <= word.range.start && word.range.end <= within.end)
+            .any(|word| families.contains(&family(&word.stem)))
+    }
+
+    /// The ids that stand nearest behind a place of the passage, else before it.
+    #[must_use]
+    pub fn cited_at(&self, place: usize) -> &[String] {
+        let behind = self.citations.iter().find(|(range, _)| range.start >= place);
+        behind.or(self.citations.last()).map_or(&[], |(_, ids)| ids.as_slice())
+    }
+
+    /// Whether the passage cites a result anywhere.
+    #[must_use]
+    pub fn cites(&self, id: &str) -> bool {
+        self.citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id))
+    }
+}
+
+/// The passages of a Markdown text.
+#[must_use]
+pub fn passages(text: &str) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let mut header: Vec<Vec<String>> = Vec::new();
+    for (paragraph, block) in blocks(text).into_iter().enumerate() {
+        let content = text.get(block.clone()).unwrap_or_default();
+        if content.trim_start().starts_with('|') {
+            let cells = cells(text, &block);
+            if header.is_empty() {
+                header = cells.iter().map(|cell| stems_of(text, cell)).collect();
+            }
+            let over = |index: usize| header.get(index).cloned().unwrap_or_default();
+            let cells = cells.into_iter().enumerate().map(|(index, range)| (range, over(index))).collect();
+            passages.push(passage(text, block, paragraph, cells));
+            continue;
+        }
+        header.clear();
+        for sentence in sentences(text, &block) {
+            passages.push(passage(text, sentence, paragraph, Vec::new()));
+        }
+    }
+    lean(&mut passages);
+    passages
+}
+
+fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
+    let words = words(text.get(range.clone()).unwrap_or_default());
+    words.into_iter().map(|word| family(&word.stem).to_owned()).collect()
+}
+
+fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<usize>, Vec<String>)>) -> Passage {
+    let content = text.get(range.clone()).unwrap_or_default();
+    let citations: Vec<(Range<usize>, Vec<String>)> = citations(content)
+        .into_iter()
+        .map(|(inside, ids)| (inside.start + range.start..inside.end + range.start, ids))
+        .collect();
+    let words = words(content)
+        .into_iter()
+        .map(|word| Word { range: word.range.start + range.start..word.range.end + range.start, ..word })
+        .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
+        .collect();
+    Passage { range, words, citations, leaning: Vec::new(), paragraph, cells }
+}
+
+/// What a passage without a citation leans on.
+fn lean(passages: &mut [Passage]) {
+    let cited: Vec<(usize, Vec<String>)> = passages
+        .iter()
+        .map(|passage| (passage.paragraph, passage.citations.iter().flat_map(|(_, ids)| ids.clone()).collect()))
+        .collect();
+    for (index, passage) in passages.iter_mut().enumerate() {
+        let in_paragraph =
+            |(paragraph, ids): &&(usize, Vec<String>)| *paragraph == passage.paragraph && !ids.is_empty();
+        let behind = cited.iter().skip(index + 1).find(in_paragraph);
+        let before = cited.iter().take(index).rev().find(in_paragraph);
+        passage.leaning = behind.or(before).map(|(_, ids)| ids.clone()).unwrap_or_default();
+    }
+}
+
+/// Lines that belong together: paragraphs, items, rows of tables.
+fn blocks(text: &str) -> Vec<Range<usize>> {
+    let mut blocks: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let range = at..at + line.trim_end().len();
+        at += line.len();
+        let bare = line.trim_start();
+        let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
+        let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
+        let item = bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
+            || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
+        if range.is_empty() {
+            open = false;
+        } else if open
+            && !item
+            && let Some(last) = blocks.last_mut()
+        {
+            last.end = range.end;
+        } else {
+            blocks.push(range);
+            open = !bare.starts_with(['|', '#']);
+        }
+    }
+    blocks
+}
+
+/// The cells of a row of a table.
+fn cells(text: &str, row: &Range<usize>) -> Vec<Range<usize>> {
+    let content = text.get(row.clone()).unwrap_or_default();
+    let mut cells = Vec::new();
+    let mut start = None;
+    for (at, _) in content.match_indices('|') {
+        if let Some(begin) = start {
+            cells.push(row.start + begin..row.start + at);
+        }
+        start = Some(at + 1);
+    }
+    cells
+}
+
+/// The sentences of a block.
+fn sentences(text: &str, block: &Range<usize>) -> Vec<Range<usize>> {
+    let content = text.get(block.clone()).unwrap_or_default();
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, mark) in content.char_indices() {
+        if !matches!(mark, '.' | '!' | '?') || at < start {
+            continue;
+        }
+        let rest = content.get(at + 1..).unwrap_or_default();
+        let rest = rest.trim_start_matches(['*', '_', '"', ')', '”', '’']);
+        let begins = rest.starts_with(char::is_whitespace)
+            && rest
+                .trim_start()
+                .starts_with(|next: char| next.is_uppercase() || next.is_ascii_digit() || "[*_\"“'(".contains(next));
+        if !begins || abbreviates(content.get(..at).unwrap_or_default()) {
+            continue;
+        }
+        let end = cited_behind(content, content.len() - rest.len());
+        sentences.push(block.start + start..block.start + end);
+        start = end;
+    }
+    if content.get(start..).is_some_and(|rest| !rest.trim().is_empty()) {
+        sentences.push(block.start + start..block.end);
+    }
+    sentences
+}
+
+/// The end of the citations that follow a full stop directly.
+fn cited_behind(content: &str, end: usize) -> usize {
+    let mut end = end;
+    while let Some(rest) = content.get(end..) {
+        let bare = rest.trim_start();
+        let Some(inside) = bare.strip_prefix('[').and_then(|inside| inside.split(']').next()) else { break };
+        if ids(inside).is_none() {
+            break;
+        }
+        end += rest.len() - bare.len() + inside.len() + 2;
+    }
+    end.min(content.len())
+}
+
+/// Whether a full stop behind this text only ends an abbreviation.
+fn abbreviates(before: &str) -> bool {
+    const SHORT: [&str; 20] = [
+        "e.g", "i.e", "vs", "approx", "ca", "mio", "mrd", "no", "nr", "bzw", "z.b", "d.h", "inkl", "ggf", "fig", "cf",
+        "etc", "mr", "st", "avg",
+    ];
+    let word =
+        before.rsplit(|character: char| character.is_whitespace() || character == '(').next().unwrap_or_default();
+    let lower = word.to_lowercase();
+    SHORT.contains(&lower.as_str()) || (lower.len() == 1 && lower.chars().all(char::is_alphabetic))
+}
+
+/// The citations of a text, `[q3]` or `[q3, q4]`: where they stand and what they cite.
+#[must_use]
+pub fn citations(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
+    let mut found = Vec::new();
+    for (start, _) in text.match_indices('[') {
+        let Some(rest) = text.get(start + 1..) else { continue };
+        let Some(length) = rest.find(']') else { break };
+        if let Some(ids) = rest.get(..length).and_then(ids) {
+            found.push((start..start + length + 2, ids));
+        }
+    }
+    found
+}
+
+/// The ids of a list of ids.
+fn ids(list: &str) -> Option<Vec<String>> {
+    let ids: Vec<String> = list.split([',', ' ', ';']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let is_id = |word: &String| {
+        word.strip_prefix('q').is_some_and(|number| {
+            !number.is_empty() && number.len() < 6 && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    (!ids.is_empty() && ids.iter().all(is_id)).then_some(ids)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        passages(text).into_iter().map(|passage| text[passage.range].trim()).collect()
+    }
+
+    #[test]
+    fn texts_fall_into_sentences_items_and_rows() {
+        let text = "One is 1.5 m, e.g. here. Two vs. three. [q1] Four\nfive [q2].\n\n- item one\n- item 2. More\n1. first\n\n| a | b |\n|---|---|\n| x | 1 |";
+        assert_eq!(
+            split(text),
+            [
+                "One is 1.5 m, e.g. here.",
+                "Two vs. three. [q1]",
+                "Four\nfive [q2].",
+                "- item one",
+                "- item 2.",
+                "More",
+                "1. first",
+                "| a | b |",
+                "|---|---|",
+                "| x | 1 |"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_cited_is_near() {
+        let text = "A 1 [q1], B 2 [q2, q3] and C 3. D. E 4 [q9].";
+        let passages = passages(text);
+        let at = |number: &str| passages[0].cited_at(text.find(number).unwrap());
+        assert_eq!(
+            (at("1"), at("2 ["), at("3.")),
+            (&["q1".to_owned()][..], &["q2", "q3"].map(str::to_owned)[..], &["q2", "q3"].map(str::to_owned)[..])
+        );
+        assert_eq!(passages[1].leaning, ["q9"]);
+        assert!(passages[1].citations.is_empty() && passages[2].cites("q9"));
+    }
+
+    #[test]
+    fn only_ids_are_cited() {
+        let found: Vec<Vec<String>> =
+            citations("a [q1] b [q2, q13] [quite] [q] [x](q3) [] [q4").into_iter().map(|(_, ids)| ids).collect();
+        assert_eq!(found, [vec!["q1".to_owned()], vec!["q2".to_owned(), "q13".to_owned()]]);
+    }
+}

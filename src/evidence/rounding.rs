@@ -1,0 +1,156 @@
+//! Whether a value rounds to a number at the precision at which it is written.
+//!
+//! Uses the mentions and columns of this room. A number stands for every value within half a unit of its last place. What
+//! is hedged stands for more on one side or both: `about 1,200` for 1,150 to 1,250, `more than 2,000` for 2,000 to 3,000.
+
+use super::column::{Column, Measure};
+use super::mention::{Form, Hedge, Mention, Reading};
+
+/// The values that a written number stands for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Window {
+    /// Smallest.
+    pub low: f64,
+    /// Largest.
+    pub high: f64,
+}
+
+impl Window {
+    /// Of one meaning of a mention.
+    #[must_use]
+    pub fn new(reading: Reading, hedge: Hedge) -> Self {
+        let Reading { value, unit } = reading;
+        let slack = unit.abs() / 2.0 + value.abs() * 1e-9 + 1e-12;
+        let wide = round_unit(value, unit);
+        match hedge {
+            Hedge::Exact => Self { low: value - slack, high: value + slack },
+            Hedge::About => {
+                let half = (wide / 2.0).max(slack).max(value.abs() * 0.02);
+                Self { low: value - half, high: value + half }
+            }
+            Hedge::Over => Self { low: value - slack, high: value + wide.max(value.abs() * 0.05) },
+            Hedge::Under => Self { low: value - wide.max(value.abs() * 0.05), high: value + slack },
+        }
+    }
+
+    /// Whether a value is among them.
+    #[must_use]
+    pub fn holds(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The same for values that are this many times smaller.
+    #[must_use]
+    pub fn over(self, factor: f64) -> Self {
+        let (one, other) = (self.low / factor, self.high / factor);
+        Self { low: one.min(other), high: one.max(other) }
+    }
+
+    /// The same with the sign turned.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+}
+
+/// Worth of the last digit that is no zero.
+fn round_unit(value: f64, unit: f64) -> f64 {
+    let mut wide = unit.abs();
+    if value == 0.0 || wide == 0.0 {
+        return wide;
+    }
+    for _ in 0..18 {
+        let next = wide * 10.0;
+        let quotient = value / next;
+        if (quotient - quotient.round()).abs() > 1e-6 {
+            break;
+        }
+        wide = next;
+    }
+    wide
+}
+
+/// By what the numbers of a column are multiplied when a text of this form speaks of them; none where it cannot speak of
+/// them so.
+#[must_use]
+pub fn factor(form: Form, column: &Column) -> Option<f64> {
+    match (form, column.measure) {
+        (_, Measure::None) | (Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date, _) => None,
+        (Form::Percent | Form::Points, Measure::Percent) => Some(1.0),
+        (Form::Percent | Form::Points, Measure::Fraction) => Some(100.0),
+        (Form::Percent | Form::Points, Measure::Plain) => {
+            ["share", "change"].iter().any(|word| column.is_named_by(word)).then_some(1.0)
+        }
+        (Form::Percent | Form::Points | Form::Multiple, Measure::Count) => None,
+        (Form::Number | Form::Multiple, _) => Some(column.scale),
+    }
+}
+
+/// Digits of a number that say something: `1,200` has two, `3` one, `12.40` four.
+#[must_use]
+pub fn digits(reading: Reading) -> u32 {
+    let Reading { value, unit } = reading;
+    if value == 0.0 || unit <= 0.0 {
+        return 1;
+    }
+    let unit = if unit < 1.0 { unit } else { round_unit(value, unit) };
+    let places = ((value.abs() / unit) + 0.5).log10().floor();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundred digits")]
+    let digits = places.clamp(0.0, 30.0) as u32 + 1;
+    digits
+}
+
+/// The readings of a mention as the values they stand for.
+pub fn windows(mention: &Mention) -> impl Iterator<Item = (Reading, Window)> {
+    mention.readings.iter().map(|reading| (*reading, Window::new(*reading, mention.hedge)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn window(value: f64, unit: f64, hedge: Hedge) -> Window {
+        Window::new(Reading { value, unit }, hedge)
+    }
+
+    #[test]
+    fn a_number_stands_for_what_rounds_to_it() {
+        let exact = window(12.4, 0.1, Hedge::Exact);
+        assert!(exact.holds(12.35) && exact.holds(12.449) && !exact.holds(12.46) && !exact.holds(12.3));
+        let whole = window(1200.0, 1.0, Hedge::Exact);
+        assert!(whole.holds(1199.6) && !whole.holds(1198.0));
+        let scaled = window(1_200_000.0, 100_000.0, Hedge::Exact);
+        assert!(scaled.holds(1_249_000.0) && !scaled.holds(1_260_000.0));
+    }
+
+    #[test]
+    fn hedges_let_more_pass_on_their_side() {
+        let about = window(1200.0, 1.0, Hedge::About);
+        assert!(about.holds(1151.0) && about.holds(1249.0) && !about.holds(1260.0));
+        let over = window(2000.0, 1.0, Hedge::Over);
+        assert!(over.holds(2345.0) && !over.holds(1990.0) && !over.holds(3100.0));
+        let under = window(12.0, 1.0, Hedge::Under);
+        assert!(under.holds(11.3) && !under.holds(12.7));
+    }
+
+    #[test]
+    fn zeros_at_the_end_of_a_whole_number_are_no_digits() {
+        let digits = |value, unit| super::digits(Reading { value, unit });
+        assert_eq!((digits(1200.0, 1.0), digits(3.0, 1.0), digits(12.4, 0.1), digits(12.0, 0.1)), (2, 1, 3, 3));
+        assert_eq!((digits(0.0, 1.0), digits(1_234_000.0, 1000.0), digits(0.12, 0.01)), (1, 4, 2));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_rounded_is_found_again(value in -1e9_f64..1e9, places in 0_i32..6) {
+            let scale = 10_f64.powi(places);
+            let rounded = (value * scale).round() / scale;
+            prop_assert!(window(rounded, 1.0 / scale, Hedge::Exact).holds(value));
+            prop_assert!(!window(rounded + 1.0 / scale, 1.0 / scale, Hedge::Exact).holds(rounded - 0.01 / scale));
+            prop_assert!(!window(rounded - 1.0 / scale, 1.0 / scale, Hedge::Exact).holds(rounded + 0.01 / scale));
+        }
+    }
+}

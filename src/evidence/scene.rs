@@ -1,0 +1,234 @@
+//! One passage with its numbers, held against all results: what it cites and names of each.
+//!
+//! Uses the passages, mentions, sources and naming of this room.
+
+use std::ops::Range;
+
+use super::mention::{Form, Mention};
+use super::naming::{Naming, RowName};
+use super::passage::Passage;
+use super::period::Period;
+use super::source::Source;
+use super::words::family;
+
+/// One passage and what stands around it.
+pub struct Scene<'a> {
+    /// The whole text.
+    pub text: &'a str,
+    /// The passage.
+    pub passage: &'a Passage,
+    /// Its numbers.
+    pub mentions: &'a [Mention],
+    /// The results.
+    pub sources: &'a [Source],
+    /// What the passage names of each result.
+    pub naming: Vec<Naming>,
+    /// What the passages before it in its paragraph name of each result.
+    pub before: &'a [Vec<RowName>],
+}
+
+/// How near a citation of a result is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cited {
+    /// The passage cites others.
+    Other,
+    /// Nothing is cited.
+    Nothing,
+    /// The paragraph cites it.
+    Paragraph,
+    /// The passage cites it.
+    Passage,
+    /// The nearest citation is of it.
+    Nearest,
+}
+
+impl<'a> Scene<'a> {
+    /// A passage held against the results.
+    #[must_use]
+    pub fn new(
+        text: &'a str,
+        passage: &'a Passage,
+        mentions: &'a [Mention],
+        sources: &'a [Source],
+        before: &'a [Vec<RowName>],
+    ) -> Self {
+        let periods: Vec<(Range<usize>, Period)> = mentions
+            .iter()
+            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
+            .collect();
+        let naming = sources.iter().map(|source| Naming::new(text, passage, source, &periods)).collect();
+        Self { text, passage, mentions, sources, naming, before }
+    }
+
+    /// How near a citation of a result is to a mention.
+    #[must_use]
+    pub fn cited(&self, mention: &Mention, source: &Source) -> Cited {
+        let is = |ids: &[String]| ids.contains(&source.id);
+        if is(self.passage.cited_at(mention.range.end)) {
+            Cited::Nearest
+        } else if self.passage.cites(&source.id) {
+            Cited::Passage
+        } else if is(&self.passage.leaning) {
+            Cited::Paragraph
+        } else if self.passage.citations.is_empty() && self.passage.leaning.is_empty() {
+            Cited::Nothing
+        } else {
+            Cited::Other
+        }
+    }
+
+    /// The part of the passage between the numbers before and behind a mention.
+    #[must_use]
+    pub fn span(&self, mention: &Mention) -> Range<usize> {
+        let mut span = self.passage.range.clone();
+        for other in self.mentions {
+            if other.range.end <= mention.range.start {
+                span.start = span.start.max(other.range.end);
+            } else if other.range.start >= mention.range.end {
+                span.end = span.end.min(other.range.start);
+            }
+        }
+        span
+    }
+
+    /// The clause of the passage in which a mention stands.
+    #[must_use]
+    pub fn clause(&self, mention: &Mention) -> Range<usize> {
+        let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
+        let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default();
+        let start = BREAKS.iter().filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
+        let end = BREAKS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
+        self.passage.range.start + start..mention.range.end + end
+    }
+
+    /// How well the words around a mention name a column: those of its clause most, those of the passage least. In a
+    /// table only what stands over the cell counts.
+    #[must_use]
+    pub fn column_score(&self, mention: &Mention, source: usize, column: usize) -> f64 {
+        let cell = self.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
+        if let Some((_, header)) = cell {
+            let Some(of) = self.sources.get(source).and_then(|source| source.columns.get(column)) else { return 0.0 };
+            let hits = header.iter().filter(|word| of.is_named_by(word)).count();
+            let size = of.words.len().max(1);
+            return f64::from(u32::try_from(hits * 4).unwrap_or(u32::MAX))
+                / f64::from(u32::try_from(size).unwrap_or(u32::MAX)).sqrt();
+        }
+        let Some(naming) = self.naming.get(source) else { return 0.0 };
+        2.0 * naming.score(column, &self.clause(mention))
+            + naming.score(column, &self.span(mention))
+            + 0.5 * naming.score(column, &self.passage.range)
+    }
+
+    /// Whether the clause of a mention, else the span around it, holds one of these families of words.
+    #[must_use]
+    pub fn says(&self, mention: &Mention, families: &[&str]) -> bool {
+        self.passage.says(&self.clause(mention), families) || self.passage.says(&self.span(mention), families)
+    }
+
+    /// Whether the passage holds one of these stems.
+    #[must_use]
+    pub fn says_stem(&self, stems: &[&str]) -> bool {
+        self.passage.words.iter().any(|word| stems.contains(&word.stem.as_str()))
+    }
+
+    /// The words right behind a mention, at most so many.
+    pub fn behind(&self, mention: &Mention, most: usize) -> impl Iterator<Item = &str> {
+        let end = mention.range.end;
+        self.passage.words.iter().filter(move |word| word.range.start >= end).take(most).map(|word| word.stem.as_str())
+    }
+
+    /// Whether the noun behind a mention is called so.
+    #[must_use]
+    pub fn is_followed_by(&self, mention: &Mention, named: &dyn Fn(&str) -> bool) -> bool {
+        let next = self.mentions.iter().map(|other| other.range.start).find(|start| *start >= mention.range.end);
+        self.passage
+            .words
+            .iter()
+            .filter(|word| word.range.start >= mention.range.end && next.is_none_or(|next| word.range.start < next))
+            .take(4)
+            .any(|word| named(family(&word.stem)) || named(&word.stem))
+    }
+
+    /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
+    #[must_use]
+    pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
+        let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
+        let mut before: Option<&RowName> = None;
+        for name in names {
+            if name.range.end <= mention.range.start {
+                before = Some(name);
+            } else if name.range.start >= mention.range.end {
+                let between = self.text.get(mention.range.end..name.range.start).unwrap_or_default();
+                if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str())
+                    && !between.is_empty()
+                {
+                    return Some(name);
+                }
+                break;
+            }
+        }
+        let name = before?;
+        let between = self.text.get(name.range.end..mention.range.start).unwrap_or_default();
+        let crossed = self
+            .mentions
+            .iter()
+            .any(|other| other.range.start >= name.range.end && other.range.end <= mention.range.start);
+        let link = between.trim_matches(['*', '_', ' ']).to_lowercase();
+        (!crossed && LINKS_BEFORE.contains(&link.as_str())).then_some(name)
+    }
+}
+
+/// What ends a clause.
+const BREAKS: [&str; 13] =
+    [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
+
+/// What attaches a number to the name behind it.
+const LINKS_BEHIND: [&str; 18] = [
+    "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para", "to",
+    "are from", "is",
+];
+
+/// What attaches a number to the name before it.
+const LINKS_BEFORE: [&str; 21] = [
+    "",
+    "(",
+    ":",
+    "=",
+    "'s",
+    "’s",
+    "has",
+    "had",
+    "have",
+    "is",
+    "was",
+    "are",
+    "were",
+    "is at",
+    "at",
+    "|",
+    "–",
+    "-",
+    "—",
+    "stands at",
+    "with",
+];
+
+/// The periods that a date stands for.
+#[must_use]
+pub fn periods(mention: &Mention) -> Vec<Period> {
+    mention
+        .readings
+        .iter()
+        .filter_map(|reading| {
+            #[expect(clippy::cast_possible_truncation, reason = "days fit")]
+            let day = reading.value as i64;
+            match mention.form {
+                Form::Year => Period::of_year(reading.value),
+                Form::Month => Period::starting(day, 1),
+                Form::Quarter => Period::starting(day, 3),
+                Form::Date => Some(Period { first: day, last: day }),
+                Form::Number | Form::Percent | Form::Points | Form::Multiple | Form::Ordinal => None,
+            }
+        })
+        .collect()
+}

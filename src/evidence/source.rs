@@ -1,0 +1,197 @@
+//! A result as evidence: what its columns are, what its rows are called, and which periods they stand for.
+//!
+//! Uses `table` and the words of this room. Built once when a result is recorded; texts are then held against it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::column::{Column, described};
+use super::words::{is_empty, stems};
+use crate::table::{Cell, Table};
+
+/// A result.
+#[derive(Debug)]
+pub struct Source {
+    /// `q3`, or the name of a table for what is known of a file.
+    pub id: String,
+    /// The statement, or nothing for what is known of a file.
+    pub query: String,
+    /// Words of what the query was for, of its statement and of its columns.
+    pub subject: Vec<String>,
+    /// Rows of the whole result.
+    pub row_count: u64,
+    /// Columns of the whole result, or of the file.
+    pub column_count: u64,
+    /// In the result's order.
+    pub columns: Vec<Column>,
+    /// Number of each row that is known, from 1: first those that were kept, then those that were asked for.
+    pub rows: Vec<u64>,
+    /// Whether this is what is known of a file, not the result of a query.
+    pub is_file: bool,
+    labels: HashMap<String, Vec<Place>>,
+    widest: usize,
+    kept: Arc<Table>,
+    more: Vec<Vec<Cell>>,
+}
+
+/// A cell by the positions of its row among the known ones and of its column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Position of the column.
+    pub column: usize,
+    /// Position of the row.
+    pub row: usize,
+}
+
+/// Words of a label; longer texts are no names.
+const LABEL_WORDS: usize = 10;
+
+impl Source {
+    /// A result with the rows that were kept of it.
+    #[must_use]
+    pub fn new(id: &str, description: &str, query: &str, table: Arc<Table>) -> Self {
+        let expressions = described(query);
+        let columns: Vec<Column> =
+            (0..table.columns.len()).map(|index| Column::new(&table, index, &expressions)).collect();
+        let mut subject: Vec<String> = stems(description);
+        subject.extend(stems(query));
+        subject.retain(|word| !is_empty(word));
+        let mut source = Self {
+            id: id.to_owned(),
+            query: query.to_owned(),
+            subject,
+            row_count: table.row_count,
+            column_count: table.columns.len() as u64,
+            rows: (1..=table.rows.len() as u64).collect(),
+            columns,
+            is_file: false,
+            labels: HashMap::new(),
+            widest: 0,
+            kept: table,
+            more: Vec::new(),
+        };
+        for row in 0..source.rows.len() {
+            source.name_row(row);
+        }
+        source
+    }
+
+    /// Takes a row that was not kept; `number` is its place in the result.
+    pub fn add_row(&mut self, number: u64, cells: Vec<Cell>) {
+        if self.rows.contains(&number) || cells.len() != self.columns.len() {
+            return;
+        }
+        for (column, cell) in self.columns.iter_mut().zip(&cells) {
+            column.push(cell);
+        }
+        self.rows.push(number);
+        self.more.push(cells);
+        self.name_row(self.rows.len() - 1);
+    }
+
+    /// Whether rows of the result are not known.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.row_count > self.kept.rows.len() as u64
+    }
+
+    /// Rows that were kept.
+    #[must_use]
+    pub fn kept_rows(&self) -> usize {
+        self.kept.rows.len()
+    }
+
+    /// What a cell holds.
+    #[must_use]
+    pub fn cell(&self, place: Place) -> &Cell {
+        let row = match place.row.checked_sub(self.kept.rows.len()) {
+            None => self.kept.rows.get(place.row),
+            Some(row) => self.more.get(row),
+        };
+        row.and_then(|row| row.get(place.column)).unwrap_or(&Cell::Null)
+    }
+
+    /// The cells that are called so. `key` is made by [`key`].
+    #[must_use]
+    pub fn called(&self, key: &str) -> &[Place] {
+        self.labels.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Words of the longest label.
+    #[must_use]
+    pub fn widest(&self) -> usize {
+        self.widest
+    }
+
+    /// What a row is called: its labels, joined.
+    #[must_use]
+    pub fn row_name(&self, row: usize) -> Option<String> {
+        let names: Vec<String> = self
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.is_label)
+            .map(|(column, _)| self.cell(Place { column, row }).to_string())
+            .filter(|name| !name.is_empty())
+            .take(3)
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
+    fn name_row(&mut self, row: usize) {
+        for column in 0..self.columns.len() {
+            if !self.columns.get(column).is_some_and(|column| column.is_label) {
+                continue;
+            }
+            let place = Place { column, row };
+            let names = match self.cell(place) {
+                Cell::Text(text) => vec![text.clone()],
+                Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
+                Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
+                    month_names(*month).map(str::to_owned).to_vec()
+                }
+                Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => Vec::new(),
+            };
+            for name in names {
+                self.name(&name, place);
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, place: Place) {
+        let parts = stems(name);
+        if parts.is_empty() || parts.len() > LABEL_WORDS {
+            return;
+        }
+        self.widest = self.widest.max(parts.len());
+        let places = self.labels.entry(parts.join(" ")).or_default();
+        if places.last() != Some(&place) {
+            places.push(place);
+        }
+    }
+}
+
+/// The key under which a label is kept: its stems.
+#[must_use]
+pub fn key(stems: &[&str]) -> String {
+    stems.join(" ")
+}
+
+/// Names of a month by its number.
+fn month_names(month: i64) -> [&'static str; 2] {
+    const NAMES: [[&str; 2]; 12] = [
+        ["january", "jan"],
+        ["february", "feb"],
+        ["march", "mar"],
+        ["april", "apr"],
+        ["may", "may"],
+        ["june", "jun"],
+        ["july", "jul"],
+        ["august", "aug"],
+        ["september", "sep"],
+        ["october", "oct"],
+        ["november", "nov"],
+        ["december", "dec"],
+    ];
+    usize::try_from(month - 1).ok().and_then(|index| NAMES.get(index)).copied().unwrap_or([""; 2])
+}

@@ -1,0 +1,143 @@
+//! Results of which not all rows were kept: what to ask the database before a number is called unverified.
+//!
+//! Uses the sources of this room. Two statements at most for each text and result: one for the sums, means and numbers of
+//! different values of its columns, asked once; and one for the rows that the text names or whose numbers it gives. Both
+//! read from the statement itself, as a subquery, so that they see just what it saw.
+
+use super::Ledger;
+use super::column::Measure;
+use super::source::Source;
+use crate::event::{Claim, ClaimStatus};
+use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
+use crate::table::Table;
+
+/// A statement on a result whose rows were cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// The result.
+    pub id: String,
+    /// One reading statement.
+    pub statement: String,
+    /// What the answer is.
+    kind: Kind,
+}
+
+/// What an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One row: for each column its sum, mean and number of different values.
+    Totals,
+    /// Rows of the result behind their number.
+    Rows,
+}
+
+impl Ledger {
+    /// What to ask the database before a number may be called unverified: statements on results of which not all rows
+    /// were kept, the cited ones first. Empty where there is nothing to ask or all was asked.
+    #[must_use]
+    pub fn wanted(&self, text: &str, claims: &[Claim]) -> Vec<Wanted> {
+        let open: Vec<&Claim> = claims.iter().filter(|claim| claim.status == ClaimStatus::Unverified).collect();
+        if open.is_empty() {
+            return Vec::new();
+        }
+        let mut cut: Vec<&Source> = self.sources.iter().filter(|source| !source.is_file && source.is_cut()).collect();
+        let cited: Vec<String> = super::passage::citations(text).into_iter().flat_map(|(_, ids)| ids).collect();
+        cut.sort_by_key(|source| !cited.contains(&source.id));
+        let statements = cut.into_iter().flat_map(|source| [totals(source), rows(source, text, &open)]);
+        statements.flatten().filter(|wanted| !self.asked.contains(wanted)).collect()
+    }
+
+    /// Takes what the database answered; none where the statement failed, so that it is not asked again.
+    pub fn answer(&mut self, wanted: &Wanted, table: Option<Table>) {
+        self.asked.push(wanted.clone());
+        let Some(source) = self.sources.iter_mut().find(|source| source.id == wanted.id) else { return };
+        let Some(table) = table else { return };
+        match wanted.kind {
+            Kind::Totals => take_totals(source, &table),
+            Kind::Rows => {
+                for row in table.rows {
+                    let mut cells = row.into_iter();
+                    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of rows")]
+                    let number = cells.next().and_then(|cell| cell.as_f64()).map(|number| number as u64);
+                    if let Some(number) = number {
+                        source.add_row(number, cells.collect());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The statement without what ends it.
+fn bare(query: &str) -> &str {
+    query.trim().trim_end_matches(';').trim_end()
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The statement for sums, means and numbers of different values.
+fn totals(source: &Source) -> Option<Wanted> {
+    let mut figures = Vec::new();
+    for column in &source.columns {
+        let name = quoted(&column.name);
+        let (sum, mean) = match column.measure {
+            Measure::None => ("NULL".to_owned(), "NULL".to_owned()),
+            Measure::Count | Measure::Percent | Measure::Fraction | Measure::Plain => {
+                (format!("sum({name})"), format!("avg({name})"))
+            }
+        };
+        figures.push(format!("{sum}, {mean}, count(DISTINCT {name})"));
+    }
+    let distinct_names = source.columns.iter().enumerate().all(|(index, column)| {
+        source.columns.iter().skip(index + 1).all(|other| !other.name.eq_ignore_ascii_case(&column.name))
+    });
+    (distinct_names && !figures.is_empty()).then(|| Wanted {
+        id: source.id.clone(),
+        statement: format!("SELECT {} FROM ({}\n) AS whole_result", figures.join(", "), bare(&source.query)),
+        kind: Kind::Totals,
+    })
+}
+
+fn take_totals(source: &mut Source, table: &Table) {
+    let Some(row) = table.rows.first() else { return };
+    for (column, figures) in source.columns.iter_mut().zip(row.chunks(3)) {
+        let figure = |index: usize| figures.get(index).and_then(crate::table::Cell::as_f64);
+        column.sum = figure(0);
+        column.mean = figure(1);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let distinct = figure(2).map(|count| count as u64);
+        column.distinct = distinct;
+    }
+}
+
+/// The statement for the rows that a text names, or whose numbers it gives.
+fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
+    let asked: String =
+        text.chars().take(EVIDENCE_ASKED_TEXT_CHARS).collect::<String>().to_lowercase().replace('\'', "''");
+    let mut conditions = Vec::new();
+    for column in &source.columns {
+        let name = quoted(&column.name);
+        if column.is_label {
+            conditions.push(format!("(length({name}::VARCHAR) > 2 AND contains('{asked}', lower({name}::VARCHAR)))"));
+        } else if column.measure != Measure::None {
+            for claim in open.iter().take(EVIDENCE_ASKED_NUMBERS) {
+                let value = claim.value / column.scale;
+                let (low, high) = (value - value.abs() * 0.005 - 0.5, value + value.abs() * 0.005 + 0.5);
+                conditions.push(format!("{name} BETWEEN {low} AND {high}"));
+            }
+        }
+    }
+    let kept = source.kept_rows();
+    (!conditions.is_empty()).then(|| Wanted {
+        id: source.id.clone(),
+        statement: format!(
+            "SELECT * FROM (SELECT row_number() OVER () AS row_of_result, * FROM ({}\n) AS whole_result) AS numbered WHERE \
+             row_of_result > {kept} AND ({}) LIMIT {EVIDENCE_ASKED_ROWS}",
+            bare(&source.query),
+            conditions.join(" OR ")
+        ),
+        kind: Kind::Rows,
+    })
+}

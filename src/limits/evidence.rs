@@ -1,0 +1,28 @@
+//! What bounds the tracing of numbers.
+
+/// Named expressions of one statement that are read.
+pub const EVIDENCE_EXPRESSIONS: usize = 200;
+/// Characters of an expression that are read.
+pub const EVIDENCE_EXPRESSION_CHARS: usize = 400;
+/// Rows that a step may be taken over.
+pub const EVIDENCE_OPERANDS: usize = 12;
+/// Columns of a result that steps over two cells are tried in.
+pub const EVIDENCE_PAIR_COLUMNS: usize = 12;
+/// Rows of a result up to which cells that other numbers of a sentence give are steps' operands.
+pub const EVIDENCE_STATED_ROWS: usize = 200;
+/// Cells of one column that are weighed for one number.
+pub const EVIDENCE_CELLS: usize = 40;
+/// Numbers and names of one passage whose order is looked at.
+pub const EVIDENCE_ORDERED: usize = 60;
+/// Rows of a result that are looked at for what came near a number.
+pub const EVIDENCE_NEAR_ROWS: usize = 500;
+/// Names of one passage that the next ones of its paragraph know.
+pub const EVIDENCE_NAMES: usize = 60;
+/// Characters of a cell's text in evidence.
+pub const EVIDENCE_CELL_CHARS: usize = 60;
+/// Numbers of a text that the database is asked for.
+pub const EVIDENCE_ASKED_NUMBERS: usize = 20;
+/// Rows that the database is asked for at a time.
+pub const EVIDENCE_ASKED_ROWS: usize = 200;
+/// Characters of a text that the database is asked to look for names in.
+pub const EVIDENCE_ASKED_TEXT_CHARS: usize = 4_000;
