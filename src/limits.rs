@@ -290,8 +290,10 @@ pub const ANALYST_NAME_BYTES: usize = 4_000;
 pub const ANALYST_EXTREMES: usize = 5;
 /// Columns of each of its queries on words that read like missing values, and on values that are no numbers.
 pub const ANALYST_DEFECTS: usize = 20;
-/// Rows up to which it asks for quartiles, for which the engine keeps all values in memory.
-pub const ANALYST_QUARTILE_ROWS: u64 = 20_000_000;
+/// Columns of its query on the range of their values: three open parentheses each.
+pub const ANALYST_TYPICAL: usize = 28;
+/// Cells up to which it asks for quantiles, for which the engine keeps all values in memory.
+pub const ANALYST_QUANTILE_CELLS: u64 = 50_000_000;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
 /// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.

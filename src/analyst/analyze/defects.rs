@@ -177,7 +177,8 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     for word in findings.missing_words.iter().filter(|word| word.position == position) {
         let word_text = if word.word.is_empty() { "blank" } else { &word.word };
-        issues.push(format!("{} times {word_text}, which reads like missing", count(word.count)));
+        let rows = if word.count == 1 { "row" } else { "rows" };
+        issues.push(format!("{word_text} in {} {rows}, which reads like missing", count(word.count)));
     }
     if let Some(not_finite) = column.seen.not_finite.filter(|values| *values > 0) {
         issues.push(format!("{} not finite", count(not_finite)));

@@ -40,8 +40,8 @@ pub enum Topic {
     Change,
     /// How the values of a measure spread.
     Spread,
-    /// Between which values the middle half of a measure lies.
-    Typical,
+    /// Between which values the numbers of columns lie, from this column on.
+    Typical(usize),
     /// Two measures against each other.
     Pair,
     /// Where the rows lie.

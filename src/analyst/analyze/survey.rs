@@ -8,6 +8,7 @@ use super::evidence::{Evidence, Query, Topic};
 use super::quality;
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
+use super::typical;
 use crate::limits::{
     ANALYST_COUNTED, ANALYST_EXACT_ROWS, ANALYST_EXTREMES, ANALYST_NAME_BYTES, ANALYST_NAMED, ANALYST_REPEAT_CELLS,
     ANALYST_YEARS,
@@ -33,6 +34,7 @@ pub fn plan(subject: &Subject<'_>) -> Vec<Query> {
     queries.extend(missing_words(subject));
     queries.extend(not_finite(subject));
     queries.extend(named(subject));
+    queries.extend(typical::plan(subject));
     queries
 }
 
@@ -60,13 +62,13 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let filled = list(&|column| format!("count({})", column.sql));
         let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
         let mut select = format!(
-            "SELECT *, \"rows\" - \"filled\" AS \"missing\", 100 * (\"rows\" - \"filled\") / nullif(\"rows\", 0) AS \
-             \"missing_pct\"\nFROM (\n  SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n    \
-             unnest([{filled}]) AS \"filled\""
+            "SELECT *, \"rows\" - \"non_null_count\" AS \"gaps\", 100 * (\"rows\" - \"non_null_count\") / \
+             nullif(\"rows\", 0) AS \"gap_pct\"\nFROM (\n  SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n    \
+             unnest([{filled}]) AS \"non_null_count\""
         );
         if counts_distinct(subject) {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            let _ = write!(select, ",\n    unnest([{different}]) AS \"different\"");
+            let _ = write!(select, ",\n    unnest([{different}]) AS \"unique_count\"");
         }
         let first = chunk.first().copied().unwrap_or(0);
         let _ = write!(select, ",\n    count(*) AS \"rows\"\n  FROM {})\nORDER BY \"position\"", subject.from);
@@ -120,7 +122,7 @@ fn chunk_from(chunks: Vec<Vec<usize>>, first: usize) -> Vec<usize> {
 }
 
 /// Parts of at most so many columns whose names take at most so many bytes.
-fn split(subject: &Subject<'_>, positions: &[usize], most: usize) -> Vec<Vec<usize>> {
+pub fn split(subject: &Subject<'_>, positions: &[usize], most: usize) -> Vec<Vec<usize>> {
     let mut chunks: Vec<Vec<usize>> = Vec::new();
     let mut bytes = 0;
     for position in positions {
@@ -268,10 +270,8 @@ fn repeats(subject: &Subject<'_>) -> Option<Query> {
 /// In how many rows each of the words stands that read like missing values.
 fn missing_words(subject: &Subject<'_>) -> Option<Query> {
     let words = quality::missing_words(subject);
-    let columns: Vec<(&Column<'_>, String)> = words
-        .iter()
-        .filter_map(|word| Some((subject.column(word.position)?, sql::text(&word.value))))
-        .collect();
+    let columns: Vec<(&Column<'_>, String)> =
+        words.iter().filter_map(|word| Some((subject.column(word.position)?, sql::text(&word.value)))).collect();
     counted(subject, &columns, Topic::MissingWords, "Rows with words that read like missing values", |column, word| {
         format!("{} = {word}", column.sql)
     })
@@ -301,7 +301,7 @@ fn counted(
     };
     let select = format!(
         "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", unnest([{}]) AS \"value\",\n  unnest([{}]) AS \
-         \"rows\"\nFROM {}\nORDER BY \"no\"",
+         \"issues\"\nFROM {}\nORDER BY \"no\"",
         super::explore::numbered(columns.len()),
         list(&|column, _| sql::text(&column.name.text())),
         list(&|_, value| value.to_owned()),
@@ -368,7 +368,7 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Sums
             | Topic::Change
             | Topic::Spread
-            | Topic::Typical
+            | Topic::Typical(_)
             | Topic::Pair
             | Topic::Places
             | Topic::Ranked => {}
