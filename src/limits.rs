@@ -60,6 +60,8 @@ pub const SQL_REPEAT: i64 = 10_000;
 pub const QUOTED_VALUE: usize = 60;
 /// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
 pub const LINK_BYTES: usize = 2_048;
+/// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
+pub const FRACTION_UNIT: f64 = 5.0;
 /// Columns of one file.
 pub const COLUMNS: usize = 10_000;
 /// Columns whose profile goes to the model.

@@ -104,7 +104,7 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let could: Vec<usize> = (0..of.columns.len())
         .filter(|column| {
             *column != place.column
-                && of.columns.get(*column).is_some_and(|column| super::rounding::factor(mention.form, column).is_some())
+                && of.columns.get(*column).is_some_and(|column| scene.factor(mention, column).is_some())
         })
         .collect();
     let unit_of = |column: usize| of.columns.get(column).and_then(|column| column.unit.as_deref());
@@ -140,7 +140,7 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
     };
     let Some(value) = column.numbers.get(place.row).copied().flatten() else { return false };
     scene.mentions.iter().filter(|other| other.range != mention.range).any(|other| {
-        super::rounding::factor(other.form, column)
+        scene.factor(other, column)
             .is_some_and(|factor| super::rounding::windows(other).any(|(_, window)| window.over(factor).holds(value)))
     })
 }

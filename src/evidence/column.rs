@@ -167,7 +167,7 @@ impl Column {
             whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
         self.is_label =
             !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
-        self.measure = if dated || (known.is_empty() && !kind.is_numeric()) {
+        self.measure = if dated || key || (known.is_empty() && !kind.is_numeric()) {
             Measure::None
         } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) {
             Measure::Percent

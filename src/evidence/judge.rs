@@ -7,7 +7,7 @@
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, row_tie, sign_fits};
 use super::column::Measure;
 use super::mention::{Form, Mention};
-use super::rounding::{Window, digits, factor, windows};
+use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::steps::steps;
@@ -58,6 +58,8 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
             found.extend(cells(scene, mention, *source));
             found.extend(properties(scene, mention, *source));
         }
+        #[cfg(debug_assertions)]
+        if std::env::var_os("EV_TRACE").is_some() { std::eprintln!("{:?} {:?}", mention, found.iter().map(|c| (c.source, c.step, c.value, c.cells.first().map(|p| (p.column, p.row, row_tie(scene, mention, *p, c.source), column_tie(scene, mention, *p, c.source))), c.grade)).collect::<Vec<_>>()); }
         found.retain(|candidate| candidate.grade.is_some());
         let mut derived: Vec<Candidate> = sources.iter().flat_map(|source| steps(scene, mention, *source)).collect();
         derived.retain(|candidate| candidate.grade.is_some());
@@ -75,7 +77,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let cited = scene.cited(mention, of);
     let mut found = Vec::new();
     for (column, own) in of.columns.iter().enumerate() {
-        let Some(factor) = factor(mention.form, own) else { continue };
+        let Some(factor) = scene.factor(mention, own) else { continue };
         for (reading, window) in windows(mention) {
             let inside = window.over(factor);
             let rows = rows_within(own, inside, reading.value >= 0.0);
@@ -233,7 +235,7 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
             continue;
         }
         for (column, own) in of.columns.iter().enumerate() {
-            let Some(factor) = factor(mention.form, own) else { continue };
+            let Some(factor) = scene.factor(mention, own) else { continue };
             for row in 0..own.numbers.len().min(crate::limits::EVIDENCE_NEAR_ROWS) {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };

@@ -5,9 +5,14 @@
 //! and leaves out what is no claim on the data: by where it stands (`zones`) and by what stands around it (`context`,
 //! `threshold`), each for an [`Exclusion`]. Never compares a number with anything: that is for the evidence to do.
 
+mod context;
+mod dates;
 mod exclusion;
 mod hedge;
 mod numeral;
+mod orders;
+mod ranges;
+mod threshold;
 mod tokens;
 mod units;
 mod words;
@@ -116,10 +121,15 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
         let range = tokens.range(number.first, number.last);
         let core = tokens.range(number.core.0, number.core.1);
         let (hedge, _) = hedge::hedge(&tokens, number.first);
-        let reason = zones.reason(core).or_else(|| asked.contains(number).then_some(Exclusion::Question));
+        let reason = zones
+            .reason(core)
+            .or_else(|| context::reason(&tokens, number))
+            .or_else(|| asked.contains(number).then_some(Exclusion::Question))
+            .or_else(|| threshold::is_threshold(&tokens, number).then_some(Exclusion::Threshold));
+        let form = context::form(&tokens, number);
         match reason {
             Some(reason) => left_out.push(LeftOut { range, reason }),
-            None => mentions.push(Mention { range, readings: number.readings(), form: number.form, hedge }),
+            None => mentions.push(Mention { range, readings: number.readings(), form, hedge }),
         }
     }
     left_out.sort_by_key(|number| number.range.start);
@@ -132,7 +142,9 @@ fn scan(text: &str, tokens: &Tokens) -> (Vec<Found>, Vec<LeftOut>) {
     let mut left_out = Vec::new();
     let (mut at, mut floor) = (0, 0);
     while at < tokens.len() {
-        let scanned = numeral::scan(text, tokens, at, floor)
+        let scanned = dates::scan(tokens, at)
+            .or_else(|| orders::scan(tokens, at))
+            .or_else(|| numeral::scan(text, tokens, at, floor))
             .or_else(|| words::spelled(text, tokens, at, floor).map(|number| Scan::Numbers(vec![number])));
         at = match scanned {
             Some(Scan::Numbers(numbers)) => {
@@ -151,6 +163,7 @@ fn scan(text: &str, tokens: &Tokens) -> (Vec<Found>, Vec<LeftOut>) {
         floor = at;
     }
     numeral::settle(&mut found);
+    ranges::share(tokens, &mut found);
     (found, left_out)
 }
 

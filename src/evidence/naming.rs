@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::passage::Passage;
-use super::period::Period;
-use super::source::{Place, Source};
+use super::period::{Period, civil};
+use super::source::{Place, Source, month_of};
 use super::words::{family, is_empty};
 
 /// What a passage names of a result.
@@ -45,6 +45,7 @@ impl Naming {
         }
         rows.extend(keys(text, passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
+        rows.extend(months(passage, source, periods));
         rows.sort_by_key(|name| (name.range.start, name.column));
         Self { rows, columns: columns(passage, source) }
     }
@@ -148,6 +149,35 @@ fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> 
         }
         if !rows.is_empty() {
             found.push(RowName { range: range.clone(), column, rows });
+        }
+    }
+    found
+}
+
+/// Rows whose period is a month that is named without a year: of the year that the passage gives, else of any.
+fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for word in &passage.words {
+        let Some(month) = month_of(&word.stem) else { continue };
+        if periods.iter().any(|(range, _)| range.start <= word.range.start && word.range.end <= range.end) {
+            continue;
+        }
+        for (column, of) in source.columns.iter().enumerate() {
+            let rows_of = |years: &dyn Fn(i64) -> bool| -> Vec<usize> {
+                let fits = |period: Period| {
+                    let (year, own, _) = civil(period.first);
+                    own == month && civil(period.last).1 == month && years(year)
+                };
+                (0..of.periods.len()).filter(|row| of.periods.get(*row).copied().flatten().is_some_and(fits)).collect()
+            };
+            let given = |year: i64| periods.iter().any(|(_, period)| civil(period.first).0 == year);
+            let mut rows = rows_of(&given);
+            if rows.is_empty() {
+                rows = rows_of(&|_| true);
+            }
+            if !rows.is_empty() {
+                found.push(RowName { range: word.range.clone(), column, rows });
+            }
         }
     }
     found

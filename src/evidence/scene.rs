@@ -4,10 +4,12 @@
 
 use std::ops::Range;
 
+use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
 use super::passage::Passage;
 use super::period::Period;
+use super::rounding::factor;
 use super::source::Source;
 use super::words::family;
 
@@ -77,7 +79,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The part of the passage between the numbers before and behind a mention.
+    /// The part of the passage from the number before a mention to the end of its clause or the number behind it.
     #[must_use]
     pub fn span(&self, mention: &Mention) -> Range<usize> {
         let mut span = self.passage.range.clone();
@@ -88,6 +90,7 @@ impl<'a> Scene<'a> {
                 span.end = span.end.min(other.range.start);
             }
         }
+        span.end = span.end.min(self.clause(mention).end);
         span
     }
 
@@ -149,6 +152,13 @@ impl<'a> Scene<'a> {
             .any(|word| named(family(&word.stem)) || named(&word.stem))
     }
 
+    /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
+    #[must_use]
+    pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
+        let counted = column.measure == Measure::Count && is_money(self.text, mention);
+        factor(mention.form, column).filter(|_| !counted)
+    }
+
     /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
     #[must_use]
     pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
@@ -160,7 +170,6 @@ impl<'a> Scene<'a> {
             } else if name.range.start >= mention.range.end {
                 let between = self.text.get(mention.range.end..name.range.start).unwrap_or_default();
                 if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str())
-                    && !between.is_empty()
                 {
                     return Some(name);
                 }
@@ -178,12 +187,21 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// Whether a mention is written as money.
+#[must_use]
+pub fn is_money(text: &str, mention: &Mention) -> bool {
+    const CODES: [&str; 7] = ["EUR", "USD", "GBP", "CHF", "JPY", "Euro", "dollar"];
+    let written = text.get(mention.range.clone()).unwrap_or_default();
+    written.contains(['$', '€', '£', '¥']) || CODES.iter().any(|code| written.contains(code))
+}
+
 /// What ends a clause.
 const BREAKS: [&str; 13] =
     [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
 
 /// What attaches a number to the name behind it.
-const LINKS_BEHIND: [&str; 18] = [
+const LINKS_BEHIND: [&str; 19] = [
+    "",
     "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para", "to",
     "are from", "is",
 ];

@@ -177,21 +177,30 @@ pub fn key(stems: &[&str]) -> String {
     stems.join(" ")
 }
 
+/// Names of the months.
+const MONTHS: [[&str; 2]; 12] = [
+    ["january", "jan"],
+    ["february", "feb"],
+    ["march", "mar"],
+    ["april", "apr"],
+    ["may", "may"],
+    ["june", "jun"],
+    ["july", "jul"],
+    ["august", "aug"],
+    ["september", "sep"],
+    ["october", "oct"],
+    ["november", "nov"],
+    ["december", "dec"],
+];
+
 /// Names of a month by its number.
 fn month_names(month: i64) -> [&'static str; 2] {
-    const NAMES: [[&str; 2]; 12] = [
-        ["january", "jan"],
-        ["february", "feb"],
-        ["march", "mar"],
-        ["april", "apr"],
-        ["may", "may"],
-        ["june", "jun"],
-        ["july", "jul"],
-        ["august", "aug"],
-        ["september", "sep"],
-        ["october", "oct"],
-        ["november", "nov"],
-        ["december", "dec"],
-    ];
-    usize::try_from(month - 1).ok().and_then(|index| NAMES.get(index)).copied().unwrap_or([""; 2])
+    usize::try_from(month - 1).ok().and_then(|index| MONTHS.get(index)).copied().unwrap_or([""; 2])
+}
+
+/// The month that a word names, from 1.
+#[must_use]
+pub fn month_of(stem: &str) -> Option<i64> {
+    let position = MONTHS.iter().position(|names| names.contains(&stem))?;
+    i64::try_from(position).ok().map(|month| month + 1)
 }

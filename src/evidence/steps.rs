@@ -78,7 +78,7 @@ impl Finder<'_> {
 
     /// By what the text multiplies the numbers of a column, none where it cannot mean them.
     fn factor(&self, column: usize) -> Option<f64> {
-        self.of.columns.get(column).and_then(|column| super::rounding::factor(self.mention.form, column))
+        self.of.columns.get(column).and_then(|column| self.scene.factor(self.mention, column))
     }
 
     fn tie(&self, place: Place) -> (RowTie, ColumnTie) {
@@ -96,9 +96,11 @@ impl Finder<'_> {
 
     /// Sums and means of a column, or of the rows that are named.
     fn whole_columns(&self, found: &mut Vec<Candidate>) {
-        let of_all =
-            self.scene.says(self.mention, &["total"]) || self.scene.says_stem(&["all", "entire", "whole", "across"]);
         let of_mean = self.scene.says(self.mention, &["average"]);
+        let rowless = self.scene.naming.get(self.source).is_some_and(|naming| naming.rows.is_empty());
+        let of_all = self.scene.says(self.mention, &["total"])
+            || self.scene.says_stem(&["all", "entire", "whole", "across", "add", "up", "over", "between"])
+            || rowless && !of_mean && self.of.row_count > 1;
         if !of_all && !of_mean {
             return;
         }
@@ -171,6 +173,12 @@ impl Finder<'_> {
             if own.numbers.iter().flatten().any(|number| *number < 0.0) || own.numbers.len() < 2 {
                 continue;
             }
+            let together = self.named();
+            let values: Vec<f64> = together.iter().filter_map(|row| self.number(Place { column, row: *row })).collect();
+            if (2..own.numbers.len()).contains(&values.len()) && self.names_column(column) {
+                let places = together.iter().map(|row| Place { column, row: *row }).collect();
+                self.add(found, Step::Share, values.iter().sum::<f64>() / sum * 100.0, 1.0, places, 45);
+            }
             for row in 0..own.numbers.len() {
                 let place = Place { column, row };
                 let Some(value) = self.number(place) else { continue };
@@ -225,6 +233,10 @@ impl Finder<'_> {
                 self.add(found, Step::Count, rows(holding(&over)), 1.0, Vec::new(), 30);
                 let at_least = |number: f64| if is_over { number >= bound } else { number <= bound };
                 self.add(found, Step::Count, rows(holding(&at_least)), 1.0, Vec::new(), 30);
+            }
+            let any = self.scene.says_stem(&["have", "has", "with", "any", "missing", "contain", "had"]);
+            if any && named && own.numbers.iter().flatten().any(|number| *number == 0.0) {
+                self.add(found, Step::Count, rows(holding(&|number| number > 0.0)), 1.0, Vec::new(), 20);
             }
             if down && own.numbers.iter().flatten().any(|number| *number < 0.0) {
                 self.add(found, Step::Count, rows(holding(&|number| number < 0.0)), 1.0, Vec::new(), 10);
@@ -324,7 +336,7 @@ impl Finder<'_> {
             let given = |row: usize| {
                 self.number(Place { column, row }).is_some_and(|value| {
                     self.scene.mentions.iter().filter(|other| other.range != self.mention.range).any(|other| {
-                        super::rounding::factor(other.form, own).is_some_and(|factor| {
+                        self.scene.factor(other, own).is_some_and(|factor| {
                             windows(other)
                                 .any(|(reading, window)| digits(reading) >= 2 && window.over(factor).holds(value))
                         })

@@ -63,7 +63,7 @@ pub fn stem(word: &str) -> String {
     }
     if let Some(root) = lower.strip_suffix("ies")
         && long > 4
-        && !matches!(lower.as_str(), "species" | "series" | "movies")
+        && !matches!(lower.as_str(), "species" | "series")
     {
         return format!("{root}y");
     }
@@ -71,6 +71,10 @@ pub fn stem(word: &str) -> String {
         if lower.ends_with(ending) {
             return lower.strip_suffix("es").unwrap_or(&lower).to_owned();
         }
+    }
+    // `Adelies` may come from `Adelie` or `Adely`: both ends count as one.
+    if let Some(root) = lower.strip_suffix("ie") {
+        return format!("{root}y");
     }
     match lower.strip_suffix('s') {
         Some(root) if !root.ends_with(['s', 'u', 'i']) => root.to_owned(),
@@ -125,7 +129,7 @@ const FAMILIES: [&[&str]; 34] = [
         "frequency",
         "occurrence",
     ],
-    &["total", "sum", "overall", "altogether", "combined", "together", "summe", "gesamt", "insgesamt", "totale"],
+    &["total", "sum", "overall", "altogether", "combined", "together", "add", "summe", "gesamt", "insgesamt", "totale"],
     &[
         "maximum", "max", "highest", "largest", "biggest", "peak", "peaked", "top", "longest", "heaviest", "most",
         "greatest", "hottest", "warmest", "maximal", "record", "latest", "last", "newest",
@@ -223,6 +227,7 @@ mod tests {
             ("box", "boxes"),
             ("class", "classes"),
             ("region", "regions"),
+            ("movie", "movies"),
             ("species", "species"),
             ("status", "status"),
             ("bus", "bus"),

@@ -143,7 +143,7 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
         return None;
     }
     if let Some(reason) = belongs_to_name(tokens, at, floor) {
-        return Some(Scan::Out(reason, at));
+        return Some(Scan::Out(reason, name_end(tokens, at)));
     }
     let (groups, marks, last) = groups(tokens, at);
     let apart = |mark: &str| marks.iter().all(|own| own == mark);
@@ -180,6 +180,19 @@ fn belongs_to_name(tokens: &Tokens, at: usize, floor: usize) -> Option<Exclusion
         _ if tokens.kind_before(at) == Kind::Mixed => Some(Exclusion::Identifier),
         _ => None,
     }
+}
+
+/// The last token of a name that goes on behind its digits: `v1.2.3-beta`.
+fn name_end(tokens: &Tokens, at: usize) -> usize {
+    let mut last = at;
+    while [".", "-", "_", "/", ":"].contains(&tokens.text(last + 1))
+        && tokens.touches(last + 1)
+        && tokens.touches(last + 2)
+        && matches!(tokens.kind(last + 2), Kind::Digits | Kind::Word | Kind::Mixed)
+    {
+        last += 2;
+    }
+    last
 }
 
 /// The groups of digits that separators join, the separators, and the last token.
@@ -297,13 +310,21 @@ fn finish(text: &str, tokens: &Tokens, core: (usize, usize), written: Vec<Writte
     if found.readings().is_empty() { Scan::Out(Exclusion::Identifier, found.last) } else { Scan::Numbers(vec![found]) }
 }
 
+/// `a factor of 2.5`, `by a factor of 3`
+fn is_factor(tokens: &Tokens, first: usize) -> bool {
+    let of = tokens.before(first, 1) == "of"
+        || ["about", "roughly", "nearly", "almost", "over"].contains(&tokens.before(first, 1));
+    let back = if tokens.before(first, 1) == "of" { 2 } else { 3 };
+    of && tokens.before(first, back) == "factor"
+}
+
 /// Puts what stands before and behind a numeral to it.
 pub(super) fn dress(text: &str, tokens: &Tokens, found: &mut Found, floor: usize) {
-    before(text, tokens, found, floor);
+    before(tokens, found, floor);
     let end = units::ending(text, tokens, found.last, found.currency);
     found.last = end.last;
     found.powers = end.powers;
-    found.form = end.form;
+    found.form = if is_factor(tokens, found.first) && end.form == Form::Number { Form::Multiple } else { end.form };
     found.scaled = end.scaled;
     found.currency = end.currency;
 }
@@ -346,7 +367,7 @@ fn power_of_ten(tokens: &Tokens, last: usize) -> Option<(usize, i32)> {
 }
 
 /// Takes the currency and the sign before a numeral to it.
-fn before(text: &str, tokens: &Tokens, found: &mut Found, floor: usize) {
+fn before(tokens: &Tokens, found: &mut Found, floor: usize) {
     let mut first = found.first;
     let near = |at: usize| tokens.get(at).is_some_and(|token| token.gap != Gap::Wide);
     let inner = sign(tokens, first, floor, true);
@@ -369,7 +390,18 @@ fn before(text: &str, tokens: &Tokens, found: &mut Found, floor: usize) {
         first -= 1;
     }
     found.first = first;
-    let _ = text;
+    accounting(tokens, found);
+}
+
+/// A number in brackets that stands alone in its cell is negative: `| (1,234) |`.
+fn accounting(tokens: &Tokens, found: &mut Found) {
+    let (first, last) = (found.first, found.last);
+    let alone = |at: Option<usize>| at.is_none_or(|at| tokens.kind(at) == Kind::Break);
+    let opens = first > 0 && tokens.text(first - 1) == "(" && tokens.touches(first);
+    let after = if tokens.text(last + 1) == "%" { last + 2 } else { last + 1 };
+    if opens && tokens.text(after) == ")" && alone(first.checked_sub(2)) && alone(Some(after + 1)) {
+        found.negative = true;
+    }
 }
 
 /// Whether the token before touches as a sign, and which: true for minus. A dash between two numbers is none. `inner` is

@@ -45,23 +45,29 @@ pub(super) struct Token {
     pub gap: Gap,
     /// Whether it is the first of a block: a list number may stand here.
     pub first: bool,
+    /// Whether it stands in a heading.
+    pub heading: bool,
 }
 
 /// All tokens of a text.
 #[derive(Debug)]
-pub(super) struct Tokens(Vec<Token>);
+pub(super) struct Tokens {
+    found: Vec<Token>,
+    enumerates: bool,
+}
 
 impl Tokens {
     pub(super) fn get(&self, at: usize) -> Option<&Token> {
-        self.0.get(at)
+        self.found.get(at)
+    }
+
+    /// Whether the text numbers items in brackets: `(1) ..., (2) ...`.
+    pub(super) fn enumerates(&self) -> bool {
+        self.enumerates
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.0.iter().enumerate()
+        self.found.len()
     }
 
     /// The text of a token in lower case; nothing where there is none, or a border.
@@ -107,11 +113,12 @@ impl Tokens {
 
 /// Takes a text apart.
 pub(super) fn tokens(text: &str) -> Tokens {
-    let mut reader = Reader { text, found: Vec::new(), at: 0, gap: Gap::None, first: true };
+    let mut reader = Reader { text, found: Vec::new(), at: 0, gap: Gap::None, first: true, heading: false };
     while reader.at < text.len() {
         reader.step();
     }
-    Tokens(reader.found)
+    let enumerates = text.contains("(1)") && text.contains("(2)");
+    Tokens { found: reader.found, enumerates }
 }
 
 struct Reader<'t> {
@@ -120,6 +127,7 @@ struct Reader<'t> {
     at: usize,
     gap: Gap,
     first: bool,
+    heading: bool,
 }
 
 /// Letters of scripts that write no spaces stand apart from digits.
@@ -152,6 +160,7 @@ impl Reader<'_> {
             self.gap = if self.gap == Gap::None { Gap::Space } else { Gap::Wide };
             self.at += length;
         } else if self.is_markup(next) {
+            self.heading |= next == '#' && self.first;
             self.at += length;
         } else if next == '|' {
             self.push(Kind::Break, length);
@@ -193,6 +202,7 @@ impl Reader<'_> {
         if heading || next.is_empty() || begins_block(next) {
             self.push(Kind::Break, 1);
             self.first = true;
+            self.heading = false;
         } else {
             self.at += 1;
             self.gap = Gap::Wide;
@@ -205,7 +215,7 @@ impl Reader<'_> {
         let text = self.text.get(range.clone()).unwrap_or("");
         let lower = if kind == Kind::Break { String::new() } else { text.to_lowercase().replace('’', "'") };
         let capital = text.chars().next().is_some_and(char::is_uppercase);
-        self.found.push(Token { kind, range, lower, capital, gap: self.gap, first: self.first });
+        self.found.push(Token { kind, range, lower, capital, gap: self.gap, first: self.first, heading: self.heading });
         self.gap = Gap::None;
         self.first = false;
     }

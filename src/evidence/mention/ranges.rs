@@ -1,0 +1,79 @@
+//! Numbers that share what stands at the last of them: `10 to 20 %`, `between 1.2 and 1.5 million`, `5, 7 and 9 %`.
+
+use super::Form;
+use super::numeral::Found;
+use super::tokens::Tokens;
+
+/// What joins two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// They are the ends of a range.
+    Range,
+    /// They stand in a list.
+    List,
+}
+
+/// What joins a number to the next, where only that stands between them.
+pub(super) fn link(tokens: &Tokens, one: &Found, next: &Found) -> Option<Link> {
+    let (at, gap) = (one.last + 1, next.first.checked_sub(one.last + 1)?);
+    let opened = ["between", "zwischen", "entre"];
+    match (gap, tokens.text(at)) {
+        (1, "-" | "–" | "—" | "‑" | "−" | "to" | "bis" | "à" | "through" | "until" | "till" | "a") => {
+            Some(Link::Range)
+        }
+        (2, "up") if tokens.text(at + 1) == "to" => Some(Link::Range),
+        (1, "and" | "und" | "et") if opened.contains(&tokens.before(one.first, 1)) => Some(Link::Range),
+        (1, "and" | "or" | "und" | "oder" | "et" | "ou" | "," | "vs" | "versus" | "against" | "/" | "&") => {
+            Some(Link::List)
+        }
+        (2, ",") if ["and", "or"].contains(&tokens.text(at + 1)) => Some(Link::List),
+        (2, "vs") if tokens.text(at + 1) == "." => Some(Link::List),
+        _ => None,
+    }
+}
+
+/// Gives to each bare number what the number it is joined to carries: from the last to the first, so that it travels
+/// along a list.
+pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
+    // A comma joins only where a conjunction does further on: `5, 7 and 9 %`, not `412, 9 % of them`.
+    let mut shared = false;
+    for place in (0..found.len().saturating_sub(1)).rev() {
+        let Some((front, back)) = found.split_at_mut_checked(place + 1) else { return };
+        let (Some(one), Some(next)) = (front.last_mut(), back.first()) else { return };
+        let received = std::mem::take(&mut shared);
+        let Some(link) = link(tokens, one, next) else { continue };
+        if tokens.text(one.last + 1) == "," && next.first == one.last + 2 && !received {
+            continue;
+        }
+        let open = one.form == Form::Number && one.fixed.is_empty() && !one.scaled;
+        if !open || one.is_yearly() {
+            continue;
+        }
+        let percent = matches!(next.form, Form::Percent | Form::Points) && next.fixed.is_empty();
+        let multiple = next.form == Form::Multiple && link == Link::Range && next.fixed.is_empty();
+        if (percent && !one.currency) || multiple {
+            one.form = next.form;
+            one.powers.clone_from(&next.powers);
+            shared = true;
+        } else if next.scaled {
+            scale(one, next, link);
+        }
+        if next.currency && link == Link::Range {
+            one.currency = true;
+        }
+    }
+}
+
+/// The scale of the second number is the first one's too, unless that would turn the range round: `from 500 to 1.2
+/// million`.
+fn scale(one: &mut Found, next: &Found, link: Link) {
+    let Some(power) = next.powers.first().copied() else { return };
+    let small = Found { powers: vec![0], ..next.clone() }.value().unwrap_or(0.0);
+    let own = one.value().unwrap_or(0.0);
+    let decimals = one.written.first().is_some_and(|written| written.places > 0);
+    if power == 0 || link == Link::List && !decimals {
+        return;
+    }
+    one.powers = if own.abs() <= small.abs() || decimals { vec![power] } else { vec![0, power] };
+    one.scaled = true;
+}
