@@ -122,11 +122,10 @@ fn wrong_clause(subject: &Subject<'_>, wrong: &Wrong) -> String {
     let (values, are, lie) = if wrong.count == 1 { ("value", "is", "lies") } else { ("values", "are", "lie") };
     match wrong.kind {
         WrongKind::Negative { smallest: _ } => format!("{number} {values} of {what} {are} below zero"),
-        WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
-            format!("{number} {values} of {what} {are} {}", exact(far))
-        }
-        WrongKind::Apart { near, far } => {
-            format!("{number} {values} of {what} {lie} far from the rest, from {} to {}", exact(near), exact(far))
+        WrongKind::Apart { near: _, far, above } => {
+            let (side, most) = if above { ("above", "largest") } else { ("below", "smallest") };
+            let which = if wrong.count == 1 { "at".to_owned() } else { format!("the {most} at") };
+            format!("{number} {values} of {what} {lie} far {side} the rest, {which} {}", exact(far))
         }
     }
 }
@@ -163,10 +162,10 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
         let number = count(wrong.count);
         issues.push(match wrong.kind {
             WrongKind::Negative { smallest } => format!("{number} below zero, down to {}", exact(smallest)),
-            WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
+            WrongKind::Apart { near, far, above: _ } if near.to_bits() == far.to_bits() => {
                 format!("suspicious outliers: {number} of {}", exact(far))
             }
-            WrongKind::Apart { near, far } => {
+            WrongKind::Apart { near, far, above: _ } => {
                 format!("suspicious outliers: {number} from {} to {}", exact(near), exact(far))
             }
         });

@@ -36,8 +36,8 @@ pub enum Topic {
     Products,
     /// Measures that are sums of two others.
     Sums,
-    /// A period against the same period before.
-    Change,
+    /// A period against the same period before: the main one, and further ones.
+    Change(usize),
     /// How the values of a measure spread.
     Spread,
     /// Between which values the numbers of columns lie, from this column on.

@@ -105,7 +105,7 @@ pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
         "share_pct",
         "below_pct",
         "from",
-        "to",
+        "below",
         "value",
     ];
     subject

@@ -40,6 +40,8 @@ pub enum WrongKind {
         near: f64,
         /// The one farthest from it.
         far: f64,
+        /// Whether they lie above it.
+        above: bool,
     },
 }
 
@@ -72,7 +74,11 @@ impl Borders {
                 && near - rest >= rest - start
             {
                 high = Some(rest);
-                found.wrong.push(Wrong { position, count: count(3), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong {
+                    position,
+                    count: count(3),
+                    kind: WrongKind::Apart { near, far, above: true },
+                });
             }
             let negative = count(2);
             if column.name.is_never_negative() && negative > 0 && negative as f64 <= RARE * filled {
@@ -85,7 +91,11 @@ impl Borders {
                 && rest - near >= end - rest
             {
                 low = Some(rest);
-                found.wrong.push(Wrong { position, count: count(7), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong {
+                    position,
+                    count: count(7),
+                    kind: WrongKind::Apart { near, far, above: false },
+                });
             }
             found.borders.push((position, low, high));
         }

@@ -61,17 +61,21 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let labels = list(&|column| sql::text(&column.name.text()));
         let filled = list(&|column| format!("count({})", column.sql));
         let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
-        let mut select = format!(
-            "SELECT *, \"rows\" - \"non_null_count\" AS \"gaps\", 100 * (\"rows\" - \"non_null_count\") / \
-             nullif(\"rows\", 0) AS \"gap_pct\"\nFROM (\n  SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n    \
-             unnest([{filled}]) AS \"non_null_count\""
-        );
-        if counts_distinct(subject) {
+        let counted = counts_distinct(subject);
+        let (mut outer, mut inner) = (String::new(), String::new());
+        if counted {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            let _ = write!(select, ",\n    unnest([{different}]) AS \"unique_count\"");
+            outer.push_str(" \"d\" AS \"unique_count\",");
+            let _ = write!(inner, " unnest([{different}]) AS \"d\",\n   ");
         }
         let first = chunk.first().copied().unwrap_or(0);
-        let _ = write!(select, ",\n    count(*) AS \"rows\"\n  FROM {})\nORDER BY \"position\"", subject.from);
+        let select = format!(
+            "SELECT \"position\", \"column\", \"f\" AS \"non_null_count\",{outer} \"n\" AS \"rows\",\n  \"n\" - \"f\" AS \
+             \"gaps\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"gap_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
+             \"position\", unnest([{labels}]) AS \"column\",\n    unnest([{filled}]) AS \"f\",\n   {inner} count(*) AS \
+             \"n\"\n  FROM {})\nORDER BY \"position\"",
+            subject.from
+        );
         queries.push(Query::new(Topic::Counts(first), "Rows, and values of each column", select));
     }
     if queries.is_empty() {
@@ -300,8 +304,8 @@ fn counted(
         columns.iter().map(|(column, value)| write(column, value)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", unnest([{}]) AS \"value\",\n  unnest([{}]) AS \
-         \"issues\"\nFROM {}\nORDER BY \"no\"",
+        "SELECT \"column\", \"value\", \"n\" AS \"issues\"\nFROM (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", \
+         unnest([{}]) AS \"value\",\n  unnest([{}]) AS \"n\"\n  FROM {})\nORDER BY \"no\"",
         super::explore::numbered(columns.len()),
         list(&|column, _| sql::text(&column.name.text())),
         list(&|_, value| value.to_owned()),
@@ -366,7 +370,7 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
             | Topic::Relations
             | Topic::Products
             | Topic::Sums
-            | Topic::Change
+            | Topic::Change(_)
             | Topic::Spread
             | Topic::Typical(_)
             | Topic::Pair

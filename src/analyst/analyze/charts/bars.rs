@@ -207,7 +207,7 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
                     "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
                     "title": axis(subject, bins.measure)
                 },
-                "x2": { "field": "to" },
+                "x2": { "field": "below" },
                 "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
             }
         }),
