@@ -20,6 +20,7 @@ mod judge;
 pub mod mention;
 mod naming;
 mod order;
+mod pairs;
 pub mod passage;
 mod period;
 mod rounding;

@@ -14,6 +14,7 @@
 mod agent;
 mod analysis;
 mod dependencies;
+mod evidence;
 mod faults;
 mod generated;
 mod order;

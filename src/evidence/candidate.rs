@@ -3,8 +3,9 @@
 //! Uses the scene and sources of this room. The grade decides: a value that the sentence does not point to is no
 //! evidence, however well it fits, as most numbers fit some cell of some result.
 
+use super::column::{Column, Measure};
 use super::mention::{Form, Mention, Reading};
-use super::scene::{Cited, Scene};
+use super::scene::{Cited, Pointing, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 
@@ -59,23 +60,17 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else {
         return RowTie::Another;
     };
-    if of.row_count == 1 {
+    if of.row_count == 1 || is_constant(of, place.column) {
         return RowTie::Meant;
     }
     let mut tie = RowTie::Free;
-    for column in 0..of.columns.len() {
-        if !naming.names_by(column) {
-            continue;
+    for column in (0..of.columns.len()).filter(|column| naming.names_by(*column)) {
+        match scene.points_to(mention, source, column, place.row) {
+            Pointing::Here => tie = RowTie::Named,
+            Pointing::Elsewhere => return RowTie::Another,
+            Pointing::Unclear if is_extreme(scene, mention, of, place) => return RowTie::Meant,
+            Pointing::Unclear => return RowTie::Another,
         }
-        let attached = scene.attached(mention, source, column);
-        if attached.is_some_and(|name| !name.rows.contains(&place.row)) || !naming.names(place.row, column) {
-            return if is_extreme(scene, mention, of, place) && attached.is_none() {
-                RowTie::Meant
-            } else {
-                RowTie::Another
-            };
-        }
-        tie = RowTie::Named;
     }
     if tie == RowTie::Free && is_extreme(scene, mention, of, place) {
         return RowTie::Meant;
@@ -85,6 +80,14 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
         return if before.iter().any(|name| name.rows.contains(&place.row)) { RowTie::Before } else { RowTie::Free };
     }
     tie
+}
+
+/// Whether all rows hold the same number.
+fn is_constant(of: &Source, column: usize) -> bool {
+    let Some(column) = of.columns.get(column) else { return false };
+    let mut numbers = column.numbers.iter().flatten();
+    let first = numbers.next();
+    column.numbers.len() > 1 && !of.is_cut() && first.is_some() && numbers.all(|number| Some(number) == first)
 }
 
 /// Whether a cell is the largest or smallest of its column and the clause says so, or its row the first or last.
@@ -104,7 +107,10 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let could: Vec<usize> = (0..of.columns.len())
         .filter(|column| {
             *column != place.column
-                && of.columns.get(*column).is_some_and(|column| scene.factor(mention, column).is_some())
+                && of
+                    .columns
+                    .get(*column)
+                    .is_some_and(|column| scene.factor(mention, column).is_some() && is_written_so(mention, column))
         })
         .collect();
     let unit_of = |column: usize| of.columns.get(column).and_then(|column| column.unit.as_deref());
@@ -116,6 +122,10 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
         if written == unit && own == 0.0 {
             return ColumnTie::Named;
         }
+    } else if let Some(written) = written
+        && could.iter().any(|column| unit_of(*column) == Some(written))
+    {
+        return ColumnTie::Another;
     }
     let best = could
         .iter()
@@ -133,6 +143,17 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     }
 }
 
+/// Whether numbers of a column are written as a mention is: whole ones without decimals, parts of one with some.
+#[must_use]
+pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
+    let Some(reading) = mention.readings.first() else { return false };
+    match (mention.form, column.measure) {
+        (Form::Number | Form::Multiple, Measure::Fraction) => reading.unit < 1.0,
+        (Form::Number, _) if column.is_whole => reading.unit >= 1.0 || column.scale > 1.0,
+        _ => true,
+    }
+}
+
 /// Whether another number of the passage gives the value of a cell.
 fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> bool {
     let Some(column) = scene.sources.get(source).and_then(|source| source.columns.get(place.column)) else {
@@ -140,7 +161,8 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
     };
     let Some(value) = column.numbers.get(place.row).copied().flatten() else { return false };
     scene.mentions.iter().filter(|other| other.range != mention.range).any(|other| {
-        scene.factor(other, column)
+        scene
+            .factor(other, column)
             .is_some_and(|factor| super::rounding::windows(other).any(|(_, window)| window.over(factor).holds(value)))
     })
 }
@@ -172,9 +194,10 @@ fn unit_word(word: &str) -> Option<&'static str> {
     UNITS.iter().find(|(_, words)| words.contains(&word)).map(|(unit, _)| *unit)
 }
 
-/// The grade of a cell; none where the sentence does not point to it well enough.
+/// The grade of a cell; none where the sentence does not point to it well enough. `is_main` says that the column is what
+/// the result is ordered by or begins with.
 #[must_use]
-pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: bool) -> Option<u32> {
+pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: bool, is_main: bool) -> Option<u32> {
     if row == RowTie::Another || column == ColumnTie::Another {
         return None;
     }
@@ -184,16 +207,16 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
     let passes = match cited {
         Cited::Nearest | Cited::Passage | Cited::Paragraph => {
             if pointed {
-                only || digits >= 2 || row == RowTie::Named
+                only || is_main && digits >= 2 || is_main && row == RowTie::Named
             } else {
-                named && (digits >= 3 || alone) || only && digits >= 3 && alone || digits >= 4 && alone
+                named && (digits >= 3 || alone) || only && digits >= 3 && alone || is_main && digits >= 4 && alone
             }
         }
         Cited::Nothing => {
             if pointed {
-                named || (row == RowTie::Named && (only || digits >= 2)) || only && digits >= 2 || digits >= 4
+                named || row == RowTie::Named && (only || is_main && digits >= 2) || only && digits >= 2
             } else {
-                named && digits >= 3 && alone || digits >= 5 && alone
+                named && digits >= 3 && alone
             }
         }
         Cited::Other => row >= RowTie::Meant && named && digits >= 3,
@@ -272,4 +295,40 @@ pub const DOWN: [&str; 50] = [
     "trail",
     "lag",
     "missed",
+];
+
+/// Words that say that something became or is more.
+pub const UP: [&str; 32] = [
+    "more",
+    "higher",
+    "above",
+    "increase",
+    "increased",
+    "increasing",
+    "rose",
+    "rise",
+    "risen",
+    "grew",
+    "grow",
+    "grown",
+    "growth",
+    "gain",
+    "gained",
+    "up",
+    "climbed",
+    "jumped",
+    "jump",
+    "longer",
+    "heavier",
+    "larger",
+    "bigger",
+    "warmer",
+    "surged",
+    "expanded",
+    "extra",
+    "additional",
+    "ahead",
+    "outpace",
+    "older",
+    "doubled",
 ];

@@ -32,6 +32,10 @@ pub struct Column {
     settled: usize,
     /// Its periods, by row.
     pub periods: Vec<Option<Period>>,
+    /// Whether all its numbers are whole.
+    pub is_whole: bool,
+    /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
+    pub is_additive: bool,
     /// Sum over the whole result, where all of it is known.
     pub sum: Option<f64>,
     /// Mean over the whole result.
@@ -97,6 +101,8 @@ impl Column {
             sorted: Vec::new(),
             settled: table.rows.len(),
             periods: Vec::new(),
+            is_whole: false,
+            is_additive: false,
             sum: None,
             mean: None,
             distinct: None,
@@ -141,7 +147,19 @@ impl Column {
         self.periods.push(Period::of_cell(cell));
     }
 
-    /// The name in words, for sentences.
+    /// What its periods are called.
+    #[must_use]
+    pub fn period_noun(&self) -> Option<&'static str> {
+        let period = self.periods.iter().flatten().next()?;
+        Some(match period.last - period.first {
+            0 => "day",
+            1..=31 => "month",
+            32..=200 => "quarter",
+            _ => "year",
+        })
+    }
+
+    /// Whether one of its words is this one.
     #[must_use]
     pub fn is_named_by(&self, word: &str) -> bool {
         self.words.iter().any(|own| own == word)
@@ -153,9 +171,10 @@ impl Column {
         let known: Vec<f64> = self.numbers.iter().flatten().copied().collect();
         let whole = !known.is_empty() && known.iter().all(|number| number.fract() == 0.0);
         let has = |word: &str| self.words.iter().any(|own| own == word);
+        self.is_whole = whole;
         self.is_month = whole && has("month") && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
-        if years && (has("year") || kind == Kind::Integer && !behind.contains('(')) {
+        if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
             self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();
         } else if kind.is_numeric() {
             self.periods.iter_mut().for_each(|period| *period = None);
@@ -184,6 +203,20 @@ impl Column {
                 _ => Measure::Plain,
             }
         };
+        let mixes = [
+            "average",
+            "maximum",
+            "minimum",
+            "median",
+            "deviation",
+            "share",
+            "rank",
+            "cumulative",
+            "change",
+            "distinct",
+        ];
+        self.is_additive = matches!(self.measure, Measure::Count | Measure::Plain)
+            && !mixes.iter().any(|word| self.words.iter().any(|own| own == word));
     }
 
     /// Sum, mean and number of different values, where every row is known.

@@ -4,7 +4,7 @@
 //! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
 //! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, row_tie, sign_fits};
+use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, is_written_so, row_tie, sign_fits};
 use super::column::Measure;
 use super::mention::{Form, Mention};
 use super::rounding::{Window, digits, windows};
@@ -59,7 +59,27 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
             found.extend(properties(scene, mention, *source));
         }
         #[cfg(debug_assertions)]
-        if std::env::var_os("EV_TRACE").is_some() { std::eprintln!("{:?} {:?}", mention, found.iter().map(|c| (c.source, c.step, c.value, c.cells.first().map(|p| (p.column, p.row, row_tie(scene, mention, *p, c.source), column_tie(scene, mention, *p, c.source))), c.grade)).collect::<Vec<_>>()); }
+        if std::env::var_os("EV_TRACE").is_some() {
+            std::eprintln!(
+                "{:?} {:?}",
+                mention,
+                found
+                    .iter()
+                    .map(|c| (
+                        c.source,
+                        c.step,
+                        c.value,
+                        c.cells.first().map(|p| (
+                            p.column,
+                            p.row,
+                            row_tie(scene, mention, *p, c.source),
+                            column_tie(scene, mention, *p, c.source)
+                        )),
+                        c.grade
+                    ))
+                    .collect::<Vec<_>>()
+            );
+        }
         found.retain(|candidate| candidate.grade.is_some());
         let mut derived: Vec<Candidate> = sources.iter().flat_map(|source| steps(scene, mention, *source)).collect();
         derived.retain(|candidate| candidate.grade.is_some());
@@ -77,7 +97,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let cited = scene.cited(mention, of);
     let mut found = Vec::new();
     for (column, own) in of.columns.iter().enumerate() {
-        let Some(factor) = scene.factor(mention, own) else { continue };
+        let Some(factor) = scene.factor(mention, own).filter(|_| is_written_so(mention, own)) else { continue };
         for (reading, window) in windows(mention) {
             let inside = window.over(factor);
             let rows = rows_within(own, inside, reading.value >= 0.0);
@@ -94,7 +114,8 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 } else {
                     column
                 };
-                let grade = grade(cited, row, column, digits(reading), alone)
+                let is_main = of.main_column() == Some(place.column);
+                let grade = grade(cited, row, column, digits(reading), alone, is_main)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
                 found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
             }
@@ -156,6 +177,10 @@ fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candid
 
 fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
+    // Nobody counts in decimals, and a result of one row is no crowd.
+    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file {
+        return;
+    }
     let near = 100 * scene.cited(mention, of) as u32 + 50;
     let mut add = |step: Step, count: u64, grade: u32| {
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
@@ -165,33 +190,38 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
         }
     };
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
+    let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
     if followed(&|word| ROWS.contains(&word))
-        || of.is_file && followed(&|word| of.subject.iter().any(|own| own == word))
+        || of_file
+        || scene.is_rank_among(mention) && scene.cited(mention, of) >= Cited::Paragraph
     {
         add(Step::RowCount, of.row_count, near);
     }
-    if of.is_file
-        && followed(&|word| {
-            matches!(word, "column" | "field" | "variable" | "attribute" | "spalte" | "colonne" | "columna")
-        })
-    {
+    if followed(&|word| COLUMNS.contains(&word)) {
         add(Step::ColumnCount, of.column_count, near);
     }
     if of.is_file {
         return;
     }
-    for column in &of.columns {
-        let is_key = column.is_label || column.periods.iter().flatten().count() > 0;
-        let names = |word: &str| column.is_named_by(word) || is_key && column.is_named_by(family(word));
-        if let Some(distinct) = column.distinct
-            && is_key
-            && followed(&names)
-        {
+    for (index, column) in of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)) {
+        let names = |word: &str| match column.period_noun() {
+            Some(noun) => word == noun,
+            None => {
+                column.is_named_by(word)
+                    || column.is_named_by(family(word))
+                    || COLUMNS.contains(&word) && column.name.contains("column")
+            }
+        };
+        let Some(distinct) = column.distinct.or((of.is_key_alone(index)).then_some(of.row_count)) else { continue };
+        if followed(&names) {
             let step = if distinct == of.row_count { Step::RowCount } else { Step::Distinct };
             add(step, distinct, near + 5);
         }
     }
 }
+
+/// Words that stand for columns.
+const COLUMNS: [&str; 7] = ["column", "field", "variable", "attribute", "spalte", "colonne", "columna"];
 
 fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };

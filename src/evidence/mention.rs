@@ -9,9 +9,11 @@ mod context;
 mod dates;
 mod exclusion;
 mod hedge;
+mod idioms;
 mod numeral;
 mod orders;
 mod ranges;
+mod separators;
 mod threshold;
 mod tokens;
 mod units;
@@ -24,6 +26,7 @@ use std::ops::Range;
 
 use numeral::{Found, Scan};
 use tokens::{Tokens, tokens};
+use zones::Zones;
 
 /// A number as it stands in a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,24 +119,36 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
     let (found, mut left_out) = scan(text, &tokens);
     let asked = question.map(asked).unwrap_or_default();
     let zones = zones::zones(text, names);
+    for number in &mut left_out {
+        number.reason = zones.reason(number.range.clone()).unwrap_or(number.reason);
+    }
+    let mut reasons: Vec<Option<Exclusion>> =
+        found.iter().map(|number| reason(&tokens, number, &zones, &asked)).collect();
+    ranges::agree(&tokens, &found, &mut reasons);
+    let hedges = ranges::hedges(&tokens, &found);
     let mut mentions = Vec::new();
-    for number in &found {
+    for ((number, reason), hedge) in found.iter().zip(reasons).zip(hedges) {
         let range = tokens.range(number.first, number.last);
-        let core = tokens.range(number.core.0, number.core.1);
-        let (hedge, _) = hedge::hedge(&tokens, number.first);
-        let reason = zones
-            .reason(core)
-            .or_else(|| context::reason(&tokens, number))
-            .or_else(|| asked.contains(number).then_some(Exclusion::Question))
-            .or_else(|| threshold::is_threshold(&tokens, number).then_some(Exclusion::Threshold));
-        let form = context::form(&tokens, number);
         match reason {
             Some(reason) => left_out.push(LeftOut { range, reason }),
-            None => mentions.push(Mention { range, readings: number.readings(), form, hedge }),
+            None => {
+                let form = context::form(&tokens, number);
+                mentions.push(Mention { range, readings: number.readings(), form, hedge });
+            }
         }
     }
     left_out.sort_by_key(|number| number.range.start);
     Numbers { mentions, left_out }
+}
+
+/// Why a number is no claim.
+fn reason(tokens: &Tokens, number: &Found, zones: &Zones, asked: &Asked) -> Option<Exclusion> {
+    let core = tokens.range(number.core.0, number.core.1);
+    zones
+        .reason(core)
+        .or_else(|| context::reason(tokens, number))
+        .or_else(|| asked.contains(number).then_some(Exclusion::Question))
+        .or_else(|| threshold::is_threshold(tokens, number).then_some(Exclusion::Threshold))
 }
 
 /// What is written as a number, and what only looks like one.
@@ -162,7 +177,7 @@ fn scan(text: &str, tokens: &Tokens) -> (Vec<Found>, Vec<LeftOut>) {
         };
         floor = at;
     }
-    numeral::settle(&mut found);
+    separators::settle(&mut found);
     ranges::share(tokens, &mut found);
     (found, left_out)
 }
@@ -184,3 +199,6 @@ impl Asked {
         self.0.iter().any(|(form, own)| plain(*form) == plain(number.form) && (own - value).abs() < f64::EPSILON)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,7 +46,9 @@ impl Naming {
         rows.extend(keys(text, passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
+        rows.retain(|name| source.is_key(name.column));
         rows.sort_by_key(|name| (name.range.start, name.column));
+        fill(text, source, &mut rows);
         Self { rows, columns: columns(passage, source) }
     }
 
@@ -83,6 +85,10 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
             let places = source.called(&super::source::key(&stems));
             let range = window.first()?.range.start..window.last()?.range.end;
             let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
+            let places = match stems.as_slice() {
+                [word] if places.is_empty() => variants(word, source),
+                _ => places,
+            };
             (!places.is_empty()).then_some((range, places, width))
         });
         match hit {
@@ -94,6 +100,26 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
         }
     }
     found
+}
+
+/// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
+fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
+    let other = match word {
+        "women" | "woman" | "girl" => "female",
+        "men" | "man" | "boy" => "male",
+        _ => match word.strip_suffix('y') {
+            Some(root) if root.len() >= 3 => {
+                let places = source.called(root);
+                let mut letters = root.chars().rev();
+                if !places.is_empty() || letters.next() != letters.next() {
+                    return places;
+                }
+                root.get(..root.len() - 1).unwrap_or_default()
+            }
+            Some(_) | None => return &[],
+        },
+    };
+    source.called(other)
 }
 
 /// Whether a word is so short or so common that it names a row only when it is written just like the label.
@@ -181,6 +207,29 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
         }
     }
     found
+}
+
+/// Rows between two that are named as the ends of a range, such as `June to August`.
+fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
+    if !source.is_dated() {
+        return;
+    }
+    let mut between = Vec::new();
+    for (first, second) in rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column)
+    {
+        let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
+        let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "and" | "à");
+        let (Some(low), Some(high)) = (first.rows.iter().min(), second.rows.iter().max()) else { continue };
+        if is_range && low + 1 < *high {
+            between.push(RowName {
+                range: first.range.clone(),
+                column: first.column,
+                rows: (low + 1..*high).collect(),
+            });
+        }
+    }
+    rows.extend(between);
+    rows.sort_by_key(|name| (name.range.start, name.column));
 }
 
 /// Where each column is named. A word that many columns share says little of each.

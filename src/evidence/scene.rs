@@ -44,6 +44,17 @@ pub enum Cited {
     Nearest,
 }
 
+/// Whether a sentence speaks of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointing {
+    /// It does.
+    Here,
+    /// A name that the number is attached to says another.
+    Elsewhere,
+    /// It names others.
+    Unclear,
+}
+
 impl<'a> Scene<'a> {
     /// A passage held against the results.
     #[must_use]
@@ -79,19 +90,28 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The part of the passage from the number before a mention to the end of its clause or the number behind it.
+    /// The words before a mention that belong to it: from the number before, its own noun left out.
     #[must_use]
-    pub fn span(&self, mention: &Mention) -> Range<usize> {
-        let mut span = self.passage.range.clone();
-        for other in self.mentions {
-            if other.range.end <= mention.range.start {
-                span.start = span.start.max(other.range.end);
-            } else if other.range.start >= mention.range.end {
-                span.end = span.end.min(other.range.start);
-            }
-        }
-        span.end = span.end.min(self.clause(mention).end);
-        span
+    pub fn lead(&self, mention: &Mention) -> Range<usize> {
+        let before =
+            self.mentions.iter().filter(|other| other.range.end <= mention.range.start).map(|other| other.range.end);
+        let Some(end) = before.max().filter(|end| *end > self.passage.range.start) else {
+            return self.passage.range.start..mention.range.start;
+        };
+        let between = self.text.get(end..mention.range.start).unwrap_or_default();
+        let noun = NOUN_ENDS.iter().filter_map(|mark| between.find(mark)).min().unwrap_or(0);
+        end + noun..mention.range.start
+    }
+
+    /// The noun behind a mention: up to the next number, preposition or end of the clause.
+    #[must_use]
+    pub fn noun(&self, mention: &Mention) -> Range<usize> {
+        let next =
+            self.mentions.iter().map(|other| other.range.start).filter(|start| *start >= mention.range.end).min();
+        let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
+        let behind = self.text.get(mention.range.end..end).unwrap_or_default();
+        let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
+        mention.range.end..mention.range.end + length
     }
 
     /// The clause of the passage in which a mention stands.
@@ -99,7 +119,9 @@ impl<'a> Scene<'a> {
     pub fn clause(&self, mention: &Mention) -> Range<usize> {
         let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
         let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default();
-        let start = BREAKS.iter().filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
+        // What is in brackets belongs to the words before them.
+        let opens = BREAKS.iter().filter(|mark| !mark.contains('('));
+        let start = opens.filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
         let end = BREAKS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         self.passage.range.start + start..mention.range.end + end
     }
@@ -117,15 +139,16 @@ impl<'a> Scene<'a> {
                 / f64::from(u32::try_from(size).unwrap_or(u32::MAX)).sqrt();
         }
         let Some(naming) = self.naming.get(source) else { return 0.0 };
-        2.0 * naming.score(column, &self.clause(mention))
-            + naming.score(column, &self.span(mention))
+        3.0 * naming.score(column, &self.noun(mention))
+            + 1.5 * naming.score(column, &self.lead(mention))
+            + 0.5 * naming.score(column, &self.clause(mention))
             + 0.5 * naming.score(column, &self.passage.range)
     }
 
-    /// Whether the clause of a mention, else the span around it, holds one of these families of words.
+    /// Whether the clause of a mention, or the words that lead to it, hold one of these families of words.
     #[must_use]
     pub fn says(&self, mention: &Mention, families: &[&str]) -> bool {
-        self.passage.says(&self.clause(mention), families) || self.passage.says(&self.span(mention), families)
+        self.passage.says(&self.clause(mention), families) || self.passage.says(&self.lead(mention), families)
     }
 
     /// Whether the passage holds one of these stems.
@@ -138,6 +161,16 @@ impl<'a> Scene<'a> {
     pub fn behind(&self, mention: &Mention, most: usize) -> impl Iterator<Item = &str> {
         let end = mention.range.end;
         self.passage.words.iter().filter(move |word| word.range.start >= end).take(most).map(|word| word.stem.as_str())
+    }
+
+    /// Whether a mention says among how many something ranks: `the smallest of eight`, `10th of 12`.
+    #[must_use]
+    pub fn is_rank_among(&self, mention: &Mention) -> bool {
+        let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default().trim_end();
+        let of =
+            [" of", " of the", " of all", " among", " among the", " all"].iter().any(|word| before.ends_with(word));
+        let ranks = self.mentions.iter().any(|other| other.form == Form::Ordinal);
+        of && (ranks || self.passage.says(&self.passage.range, &["maximum", "minimum", "rank"]))
     }
 
     /// Whether the noun behind a mention is called so.
@@ -159,6 +192,53 @@ impl<'a> Scene<'a> {
         factor(mention.form, column).filter(|_| !counted)
     }
 
+    /// Whether a mention speaks of a row, as far as the names by one column say.
+    #[must_use]
+    pub fn points_to(&self, mention: &Mention, source: usize, column: usize, row: usize) -> Pointing {
+        let Some(naming) = self.naming.get(source) else { return Pointing::Unclear };
+        if let Some(name) = self.attached(mention, source, column) {
+            return if name.rows.contains(&row) { Pointing::Here } else { Pointing::Elsewhere };
+        }
+        let clause = self.clause(mention);
+        let mut inside: Vec<&RowName> = naming
+            .rows
+            .iter()
+            .filter(|name| name.column == column && clause.start <= name.range.start && name.range.end <= clause.end)
+            .collect();
+        inside.dedup_by_key(|name| name.rows.clone());
+        if let [only] = inside.as_slice()
+            && !self.is_compared(only)
+        {
+            return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
+        }
+        if self.beside(naming, column, row) {
+            return Pointing::Here;
+        }
+        if naming.names(row, column) { Pointing::Here } else { Pointing::Unclear }
+    }
+
+    /// Whether a name is only what another is compared with: `heavier than Adelies`.
+    fn is_compared(&self, name: &RowName) -> bool {
+        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
+        let before = before.trim_end_matches(" the");
+        [
+            "than", "of", "over", "above", "below", "behind", "versus", "vs", "vs.", "against", "to", "from", "beats",
+            "and", "on",
+        ]
+        .iter()
+        .any(|word| before.ends_with(word))
+    }
+
+    /// Whether a row is the one before or behind the only one that is named, and the passage says so.
+    fn beside(&self, naming: &Naming, column: usize, row: usize) -> bool {
+        let mut named = naming.rows.iter().filter(|name| name.column == column);
+        let (Some(name), None) = (named.next(), named.next()) else { return false };
+        let [only] = name.rows.as_slice() else { return false };
+        let before = row + 1 == *only && self.says_stem(&["before", "previous", "prior", "earlier", "after", "from"]);
+        let behind = row == *only + 1 && self.says_stem(&["later", "next", "following", "then", "afterwards"]);
+        before || behind
+    }
+
     /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
     #[must_use]
     pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
@@ -169,8 +249,7 @@ impl<'a> Scene<'a> {
                 before = Some(name);
             } else if name.range.start >= mention.range.end {
                 let between = self.text.get(mention.range.end..name.range.start).unwrap_or_default();
-                if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str())
-                {
+                if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
                     return Some(name);
                 }
                 break;
@@ -199,11 +278,34 @@ pub fn is_money(text: &str, mention: &Mention) -> bool {
 const BREAKS: [&str; 13] =
     [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
 
+/// What ends the noun behind a number.
+const NOUN_ENDS: [&str; 20] = [
+    " for ",
+    " with ",
+    " on ",
+    " at ",
+    " in ",
+    " from ",
+    " to ",
+    " by ",
+    ", ",
+    "; ",
+    ": ",
+    ". ",
+    " and ",
+    " but ",
+    " while ",
+    " (",
+    ")",
+    " against ",
+    " than ",
+    " | ",
+];
+
 /// What attaches a number to the name behind it.
 const LINKS_BEHIND: [&str; 19] = [
-    "",
-    "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para", "to",
-    "are from", "is",
+    "", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para",
+    "to", "are from", "is",
 ];
 
 /// What attaches a number to the name before it.

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::column::{Column, described};
+use super::column::{Column, Measure, described};
 use super::words::{is_empty, stems};
 use crate::table::{Cell, Table};
 
@@ -99,6 +99,51 @@ impl Source {
     #[must_use]
     pub fn kept_rows(&self) -> usize {
         self.kept.rows.len()
+    }
+
+    /// Whether a column says which row this is: a label, or a period that stands before all figures or alone.
+    #[must_use]
+    pub fn is_key(&self, column: usize) -> bool {
+        let is_dated = |column: &Column| column.periods.iter().flatten().count() > 0;
+        let Some(own) = self.columns.get(column) else { return false };
+        if own.is_label {
+            return true;
+        }
+        let leads = self.columns.iter().take(column).all(|before| before.is_label || is_dated(before));
+        is_dated(own) && (leads || !self.columns.iter().any(|other| other.is_label))
+    }
+
+    /// Whether a column is the only key, so that each row is one of its values.
+    #[must_use]
+    pub fn is_key_alone(&self, column: usize) -> bool {
+        (0..self.columns.len()).filter(|other| self.is_key(*other)).eq([column])
+    }
+
+    /// The column that the result is ordered by, else its first figures.
+    #[must_use]
+    pub fn main_column(&self) -> Option<usize> {
+        let measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
+        let lower = self.query.to_lowercase();
+        let ordered = lower.rfind("order by").and_then(|at| lower.get(at + 8..)).and_then(|rest| {
+            let by = rest.split([',', ' ', ')']).find(|word| !word.is_empty())?.trim_matches('"').to_owned();
+            let position = self.columns.iter().position(|column| column.name.to_lowercase() == by);
+            position.or_else(|| by.parse::<usize>().ok()?.checked_sub(1))
+        });
+        ordered
+            .filter(|column| self.columns.get(*column).is_some_and(measured))
+            .or_else(|| self.columns.iter().position(measured))
+    }
+
+    /// Whether rows follow one another in time.
+    #[must_use]
+    pub fn is_dated(&self) -> bool {
+        (0..self.columns.len()).any(|column| {
+            self.is_key(column)
+                && self
+                    .columns
+                    .get(column)
+                    .is_some_and(|column| column.is_month || column.periods.iter().flatten().count() > 1)
+        })
     }
 
     /// What a cell holds.

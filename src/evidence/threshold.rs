@@ -6,7 +6,17 @@ use super::mention::Mention;
 use super::passage::Passage;
 
 const OVER: [&str; 12] = [
-    "above ", "over ", "more than ", "exceed ", "exceeds ", "exceeded ", "exceeding ", "at least ", "> ", "≥ ", "beyond ",
+    "above ",
+    "over ",
+    "more than ",
+    "exceed ",
+    "exceeds ",
+    "exceeded ",
+    "exceeding ",
+    "at least ",
+    "> ",
+    "≥ ",
+    "beyond ",
     "higher than ",
 ];
 const UNDER: [&str; 9] =
@@ -48,9 +58,8 @@ fn last_number(text: &str) -> Option<f64> {
 
 /// A number in figures or as a word.
 fn value(word: &str) -> Option<f64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '.');
     if let Some(position) = WORDS.iter().position(|known| word.eq_ignore_ascii_case(known)) {
         return u32::try_from(position).ok().map(f64::from);

@@ -98,7 +98,7 @@ pub fn is_empty(stem: &str) -> bool {
 }
 
 /// Families of words that stand for one another where columns are named. The first of a family stands for all.
-const FAMILIES: [&[&str]; 34] = [
+const FAMILIES: [&[&str]; 37] = [
     &[
         "average",
         "avg",
@@ -160,7 +160,10 @@ const FAMILIES: [&[&str]; 34] = [
     &["depth", "deep", "deeper"],
     &["width", "wide", "wider"],
     &["height", "high", "tall", "taller", "elevation", "altitude"],
-    &["revenue", "sale", "turnover", "umsatz", "sold", "sell", "ventas", "ventes"],
+    &[
+        "revenue", "sale", "turnover", "umsatz", "sold", "sell", "ventas", "ventes", "earn", "earned", "worth",
+        "income", "took",
+    ],
     &["price", "cost", "expensive", "cheap", "preis", "priced"],
     &["profit", "earning", "gain", "gewinn", "margin"],
     &["amount", "volume", "betrag", "montant"],
@@ -200,6 +203,9 @@ const FAMILIES: [&[&str]; 34] = [
     &["distance", "far"],
     &["score", "rating", "grade"],
     &["cumulative", "running"],
+    &["population", "inhabitant", "people", "resident"],
+    &["spent", "spend", "spending", "expense", "outlay"],
+    &["planned", "plan", "budgeted"],
     &["rank", "ranking", "position", "place"],
 ];
 

@@ -1,10 +1,10 @@
-//! Numbers that the words around them make no claim: labels, list numbers, methods, scales, idioms, references.
+//! Numbers that the words around them make no claim: labels, list numbers, methods, scales.
 //!
 //! Looks a few tokens to each side of a number, never further.
 
 use super::numeral::Found;
 use super::tokens::{Gap, Kind, Tokens};
-use super::{Exclusion, Form, dates};
+use super::{Exclusion, Form, dates, idioms};
 
 /// Words that number a part of the text.
 const PARTS: &[&str] = &[
@@ -44,7 +44,7 @@ const PARTS: &[&str] = &[
 ];
 
 /// Words behind which a number tells one thing from others of its kind, in the singular.
-const KINDS: &[&str] = &[
+pub(super) const KINDS: &[&str] = &[
     "store",
     "region",
     "customer",
@@ -60,6 +60,11 @@ const KINDS: &[&str] = &[
     "type",
     "room",
     "zone",
+    "zip",
+    "plz",
+    "postcode",
+    "phone",
+    "tel",
     "class",
     "row",
     "column",
@@ -145,38 +150,8 @@ const KINDS: &[&str] = &[
     "number",
 ];
 
-/// Nouns that count what the text itself lists.
-const OF_THE_TEXT: &[&str] = &[
-    "things",
-    "points",
-    "caveats",
-    "notes",
-    "findings",
-    "reasons",
-    "observations",
-    "ways",
-    "steps",
-    "questions",
-    "takeaways",
-    "insights",
-    "facts",
-    "aspects",
-    "remarks",
-    "caveat",
-    "messages",
-    "conclusions",
-    "sentences",
-    "explanations",
-    "lessons",
-    "recommendations",
-    "options",
-    "hypotheses",
-    "assumptions",
-    "considerations",
-];
-
 /// Units of time and of form that a hyphen makes an adjective of: `30-day`, `5-star`, `two-sided`.
-const ADJECTIVES: &[&str] = &[
+pub(super) const ADJECTIVES: &[&str] = &[
     "day",
     "days",
     "week",
@@ -226,12 +201,12 @@ pub(super) fn reason(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         .or_else(|| label(tokens, found))
         .or_else(|| method(tokens, found))
         .or_else(|| scale(tokens, found))
-        .or_else(|| reference(tokens, found))
-        .or_else(|| idiom(tokens, found))
+        .or_else(|| idioms::reference(tokens, found))
+        .or_else(|| idioms::idiom(tokens, found))
 }
 
 fn is_digits(found: &Found) -> bool {
-    !found.spelled && found.is_bare()
+    !found.is_spelled() && found.is_bare()
 }
 
 /// `1. ...`, `2) ...`, `(1) ...`, `## 2.1 Title`
@@ -243,14 +218,14 @@ fn list_number(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let spaced = tokens.get(next + 1).is_none_or(|token| token.gap != Gap::None);
     if begins && found.first == first {
         let marked = [".", ")", ":"].contains(&tokens.text(next)) && tokens.touches(next) && spaced;
-        if marked && digits <= 3 && tokens.kind(next + 1) != Kind::Break && first == last {
-            return Some(Exclusion::ListNumber);
-        }
-        // A number with points before a title: `2.1 Regions`.
+        // A number before a title: `2.1 Regions`, `3. Regions`.
         let heading = tokens.get(first).is_some_and(|token| token.heading);
-        let title = tokens.get(next).is_some_and(|token| token.capital) || marked;
+        let title = first != last && tokens.get(next).is_some_and(|token| token.capital) || marked;
         if heading && title {
             return Some(Exclusion::Section);
+        }
+        if marked && digits <= 3 && tokens.kind(next + 1) != Kind::Break && first == last {
+            return Some(Exclusion::ListNumber);
         }
     }
     let bracketed = tokens.before(first, 1) == "(" && tokens.touches(first) && tokens.text(next) == ")";
@@ -271,7 +246,7 @@ fn label(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         return None;
     }
     // `two tables`, `Tables 1 and 2`
-    let joined = ["and", ",", "to", "–", "-", "&"].contains(&before) && !found.spelled;
+    let joined = ["and", ",", "to", "–", "-", "&"].contains(&before) && !found.is_spelled();
     let earlier = tokens.before(found.first, 3);
     let colon = tokens.before(found.first, 1) == ":";
     if PARTS.contains(&before) && !colon
@@ -281,7 +256,16 @@ fn label(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     }
     let whole = found.written.first().is_some_and(|written| written.places == 0) && found.core.0 == found.core.1;
     let sum_up = ["total", "per", "of", "orders", "rows"];
-    let kind = KINDS.contains(&before) && whole && !found.spelled && !colon && !sum_up.contains(&before);
+    // `stores 3 and 7`: several labels behind one plural.
+    let single = |word: &str| KINDS.contains(&word.strip_suffix('s').unwrap_or(word));
+    let followed = ["and", ",", "to", "–", "-", "&"].contains(&tokens.text(found.last + 1))
+        && tokens.kind(found.last + 2) == Kind::Digits;
+    let several = followed && single(before)
+        || joined && single(earlier) && found.first > 1 && tokens.kind(found.first - 2) == Kind::Digits;
+    if several && whole && !found.is_spelled() && !colon && !found.is_yearly() {
+        return Some(Exclusion::Label);
+    }
+    let kind = KINDS.contains(&before) && whole && !found.is_spelled() && !colon && !sum_up.contains(&before);
     // `region 5 orders`: what is counted follows a label as well; a year is none.
     (kind && !(found.is_yearly() && before != "id")).then_some(Exclusion::Label)
 }
@@ -295,10 +279,9 @@ fn method(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let (next, after) = (tokens.text(at), tokens.text(at + 1));
     let named = match next {
         "decimal" | "decimals" | "iqr" | "iqrs" | "sigma" | "sigmas" | "σ" | "confidence" | "ci" | "significance"
-        | "percentile" | "quantile" | "dp" | "nachkommastellen" => true,
+        | "percentile" | "quantile" | "dp" | "nachkommastellen" | "interquartile" | "cross" => true,
         "significant" => ["digit", "digits", "figure", "figures"].contains(&after),
         "the" => ["iqr", "interquartile"].contains(&after),
-        "interquartile" => true,
         "prediction" | "credible" => ["interval", "intervals"].contains(&after),
         "level" => found.form == Form::Percent,
         "standard" => {
@@ -317,7 +300,8 @@ fn method(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         && tokens.touches(found.last + 2)
         && ADJECTIVES.contains(&tokens.text(found.last + 2))
         && found.form == Form::Number;
-    let base = tokens.before(found.first, 1) == "log";
+    let base = tokens.before(found.first, 1) == "log"
+        || ["α", "alpha"].contains(&tokens.before(found.first, 2)) && tokens.before(found.first, 1) == "=";
     (named || rounded || adjective || base).then_some(Exclusion::Method)
 }
 
@@ -336,83 +320,6 @@ fn scale(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let slash = over && found.value().is_some_and(|value| [5.0, 10.0, 100.0].contains(&value));
     let to_hundred = hundred && before == "to" && sums.contains(&tokens.before(found.first, 2));
     (per || ends && far(&["scale", "scaled"]) || stars || slash || to_hundred).then_some(Exclusion::Scale)
-}
-
-/// `these two`, `three points`
-fn reference(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
-    if !found.is_bare() {
-        return None;
-    }
-    let before = tokens.before(found.first, 1);
-    let next = tokens.text(found.last + 1);
-    if OF_THE_TEXT.contains(&next) && found.value().is_some_and(|value| value < 20.0) {
-        return Some(Exclusion::Reference);
-    }
-    let noun =
-        tokens.kind(found.last + 1) == Kind::Word && next.ends_with('s') && !["is", "has", "was", "as"].contains(&next);
-    let pointing = ["these", "those", "diese", "ces"].contains(&before);
-    let bare = before == "the" && !noun && found.spelled && !tokens.text(found.last + 1).starts_with('-');
-    let adjective = tokens.text(found.last + 2).ends_with('s') && tokens.kind(found.last + 1) == Kind::Word;
-    let linking = ["are", "is", "have", "together", "differ", "were", "in", "and", "with", "combined", "do"];
-    let bare = bare && (tokens.kind(found.last + 1) != Kind::Word || linking.contains(&next) || !adjective);
-    (pointing || bare).then_some(Exclusion::Reference)
-}
-
-/// Words in which nothing is counted.
-fn idiom(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
-    let (first, last) = found.core;
-    let (before, next) = (tokens.before(found.first, 1), tokens.text(last + 1));
-    if tokens.text(first) == "24" && next == "/" && tokens.text(last + 2) == "7"
-        || tokens.text(first) == "7" && before == "/" && tokens.before(first, 2) == "24"
-    {
-        return Some(Exclusion::Idiom);
-    }
-    if !found.spelled || !found.fixed.is_empty() {
-        return None;
-    }
-    let hyphen = |at: usize| ["-", "‑"].contains(&tokens.text(at)) && tokens.touches(at);
-    // `non-zero`, `number-one`; `one-time`, `two-thirds` was read before.
-    let joined = first > 0 && hyphen(first - 1) && tokens.touches(first);
-    let joins = hyphen(found.last + 1) && tokens.touches(found.last + 2) && first == last;
-    let idle = match tokens.text(first) {
-        "one" if first == last => !is_counted_one(tokens, found),
-        "zero" => {
-            ["in", "based", "point", "sum", "inflated", "baseline", "line"].contains(&next)
-                || ["from", "at", "above", "below", "non", "ground", "than", "absolute"].contains(&before)
-        }
-        "a" => ["such", "what", "not"].contains(&before),
-        "ten" | "nine" => {
-            next == "out" && tokens.text(last + 3) == "ten" || before == "of" && tokens.before(first, 3) == "nine"
-        }
-        // German `sept`, `dix` and French `elf` are no words of the other; `acht` and `elf` are rare elsewhere.
-        _ => false,
-    };
-    let pair = ["by", "or"].contains(&next) && super::words::small(tokens.text(last + 2)).is_some()
-        || ["by", "or"].contains(&before) && super::words::small(tokens.before(first, 2)).is_some();
-    (idle
-        || joined
-        || joins && tokens.text(found.last + 2) != "region" && ADJECTIVES.contains(&tokens.text(found.last + 2))
-        || pair)
-        .then_some(Exclusion::Idiom)
-}
-
-/// Whether `one` counts: `only one region`, `there is one row`. Elsewhere it is a pronoun or an article.
-fn is_counted_one(tokens: &Tokens, found: &Found) -> bool {
-    let (before, next) = (tokens.before(found.first, 1), tokens.text(found.last + 1));
-    let pronoun = ["of", "another", "can", "could", "might", "would", "should", "may", "that", "who", "which", "in"];
-    let noun = tokens.kind(found.last + 1) == Kind::Word && !pronoun.contains(&next);
-    let counting = ["only", "just", "exactly", "least", "than", "precisely"];
-    let there = ["is", "was", "has", "have", "contains", "had", "with", "leaves", "remains"];
-    if found.form != Form::Number || found.scaled {
-        return true;
-    }
-    if ["-", "‑"].contains(&next) && tokens.touches(found.last + 1)
-        || ["point", "time", "day", "way", "thing"].contains(&next)
-    {
-        return false;
-    }
-    counting.contains(&before) && (noun || next == "of" || tokens.kind(found.last + 1) != Kind::Word)
-        || there.contains(&before) && noun && !["more"].contains(&next)
 }
 
 /// Whether a number written as a year is one; the form it then has.

@@ -45,6 +45,11 @@ fn year(tokens: &Tokens, at: usize) -> Option<i16> {
     digits.then(|| text.parse().ok()).flatten().filter(|year| (1500..=2100).contains(year))
 }
 
+/// Whether a token is written as a year.
+pub(super) fn is_four_digits(tokens: &Tokens, at: usize) -> bool {
+    year(tokens, at).is_some()
+}
+
 /// A number of one or two digits.
 fn short(tokens: &Tokens, at: usize) -> Option<i8> {
     let text = tokens.text(at);
@@ -70,7 +75,8 @@ pub(super) fn scan(tokens: &Tokens, at: usize) -> Option<Scan> {
         Kind::Digits => year_first(tokens, at)
             .or_else(|| day_first(tokens, at))
             .or_else(|| before_month(tokens, at))
-            .or_else(|| clock(tokens, at)),
+            .or_else(|| clock(tokens, at))
+            .or_else(|| no_date(tokens, at)),
         Kind::Word => month_first(tokens, at).or_else(|| quarter_in_words(tokens, at)),
         Kind::Mixed => quarter(tokens, at),
         Kind::Mark | Kind::Break => None,
@@ -82,6 +88,9 @@ fn year_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     let year = year(tokens, at)?;
     if tokens.touches(at + 1) && tokens.text(at + 1) == "s" {
         return Some(Scan::Out(Exclusion::PartialDate, at + 1));
+    }
+    if tokens.kind(at + 2) == Kind::Mixed && touch(tokens, at, at + 2) && tokens.text(at + 2).starts_with('w') {
+        return Some(Scan::Out(Exclusion::PartialDate, at + 2));
     }
     let quarter_at = if ["-", "/", "‑"].contains(&tokens.text(at + 1)) { at + 2 } else { at + 1 };
     if let Some(quarter) = quarter_of(tokens.text(quarter_at)) {
@@ -149,9 +158,16 @@ fn clock(tokens: &Tokens, at: usize) -> Option<Scan> {
     last.map(|last| Scan::Out(Exclusion::PartialDate, last))
 }
 
-/// `31.01.2024`, `01/31/2024`, `31-01-2024`
+/// `31.01.2024`, `01/31/2024`, `31-01-2024`, `01/2024`
 fn day_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     let mark = tokens.text(at + 1);
+    if let (Some(named), Some(year)) = (short(tokens, at), year(tokens, at + 2))
+        && mark == "/"
+        && touch(tokens, at, at + 2)
+        && !(tokens.text(at + 3) == mark && tokens.touches(at + 3))
+    {
+        return one(Form::Month, at, at + 2, days(year, named, 1).into_iter().collect());
+    }
     let same = tokens.text(at + 3) == mark && touch(tokens, at, at + 4);
     if !same || ![".", "/", "-"].contains(&mark) || tokens.text(at + 5) == mark && touch(tokens, at + 4, at + 6) {
         return None;
@@ -171,9 +187,22 @@ fn day_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     one(Form::Date, at, time_of_day(tokens, at + 4), readings)
 }
 
+/// Three groups of digits that are no date: `555-123-4567`, `2024-13-01`.
+fn no_date(tokens: &Tokens, at: usize) -> Option<Scan> {
+    let mark = tokens.text(at + 1);
+    let three = ["-", "/"].contains(&mark) && tokens.text(at + 3) == mark && touch(tokens, at, at + 4);
+    let digits = tokens.kind(at + 2) == Kind::Digits && tokens.kind(at + 4) == Kind::Digits;
+    (three && digits).then_some(Scan::Out(Exclusion::Identifier, at + 4))
+}
+
 /// The year behind a month, with `,` or `of` between, and the token it is.
 fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
-    let at = if [",", "of", ".", "de"].contains(&tokens.text(at)) { at + 1 } else { at };
+    // `March '24`
+    if tokens.text(at) == "'" && tokens.touches(at + 1) && tokens.text(at + 1).len() == 2 {
+        return short(tokens, at + 1).map(|year| (2000 + i16::from(year), at + 1));
+    }
+    let joined = ["-", "/", "‑"].contains(&tokens.text(at)) && tokens.touches(at) && tokens.touches(at + 1);
+    let at = if [",", "of", ".", "de"].contains(&tokens.text(at)) || joined { at + 1 } else { at };
     year(tokens, at).map(|year| (year, at))
 }
 

@@ -1,8 +1,9 @@
 //! What the words around a number make of it: about, over, under.
 //!
-//! Only words that stand directly before the number count, with its currency and sign between.
+//! Only words that stand directly at the number count, with its currency and sign between.
 
 use super::Hedge;
+use super::numeral::Found;
 use super::tokens::Tokens;
 
 /// Words before a number, and what they make of it; longer ones before those they end with.
@@ -67,6 +68,25 @@ fn word(word: &str) -> Option<Hedge> {
         _ => return None,
     };
     Some(hedge)
+}
+
+/// What the words before and behind a number make of it.
+pub(super) fn of(tokens: &Tokens, number: &Found) -> Hedge {
+    match hedge(tokens, number.first).0 {
+        Hedge::Exact => behind(tokens, number.last),
+        hedge => hedge,
+    }
+}
+
+/// `12+`, `12 or more`, `12 at most`
+pub(super) fn behind(tokens: &Tokens, last: usize) -> Hedge {
+    let at = last + 1;
+    match (tokens.text(at), tokens.text(at + 1)) {
+        ("+", _) if tokens.touches(at) && !tokens.touches(at + 1) => Hedge::Over,
+        ("or", "more" | "above" | "higher" | "over" | "longer" | "older") | ("at", "least") => Hedge::Over,
+        ("or", "less" | "fewer" | "below" | "lower" | "under" | "shorter" | "younger") | ("at", "most") => Hedge::Under,
+        _ => Hedge::Exact,
+    }
 }
 
 /// What stands before the token `first` of a number, and the first token of it.

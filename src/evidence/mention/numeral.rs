@@ -1,37 +1,17 @@
-//! Numbers written in digits: what the separators mean, signs, powers of ten.
+//! Numbers written in digits: where one begins and ends, its sign, its power of ten, what stands at it.
 //!
-//! A separator means one thing in London and another in Berlin: each reading is kept with the country's style, and
-//! [`settle`] lets the numerals of a text that can be read in one way only decide for those that can be read in two.
+//! What its separators mean is told by `separators`, what stands behind it by `units`.
 
+use super::separators::{Style, Written, groups, interpret, places};
 use super::tokens::{Gap, Kind, Tokens};
 use super::units::{self, is_currency};
 use super::{Exclusion, Form, Reading};
 
-/// Which mark stands before the decimals.
+/// What a number is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    /// No separator says anything.
-    Either,
-    /// `1,234.5`
-    Point,
-    /// `1.234,5`
-    Comma,
-}
-
-/// One way to read the digits.
-#[derive(Debug, Clone)]
-pub(super) struct Written {
-    pub style: Style,
-    /// Digits with a point before the decimals.
-    pub digits: String,
-    /// Number of decimals.
-    pub places: i32,
-}
-
-impl Written {
-    pub(super) fn whole(digits: &str) -> Self {
-        Self { style: Style::Either, digits: digits.to_owned(), places: 0 }
-    }
+pub(super) enum Script {
+    Digits,
+    Words,
 }
 
 /// A number as it was found, before its surroundings were looked at.
@@ -52,8 +32,7 @@ pub(super) struct Found {
     pub negative: bool,
     pub scaled: bool,
     pub currency: bool,
-    /// Whether it is written in words.
-    pub spelled: bool,
+    pub script: Script,
 }
 
 impl Found {
@@ -69,7 +48,7 @@ impl Found {
             negative: false,
             scaled: false,
             currency: false,
-            spelled: false,
+            script: Script::Digits,
         }
     }
 
@@ -102,6 +81,10 @@ impl Found {
         found
     }
 
+    pub(super) fn is_spelled(&self) -> bool {
+        self.script == Script::Words
+    }
+
     /// The first reading's value.
     pub(super) fn value(&self) -> Option<f64> {
         self.readings().first().map(|reading| reading.value)
@@ -117,7 +100,7 @@ impl Found {
         let four = self.written.first().is_some_and(|written| {
             written.digits.len() == 4 && written.digits.parse::<u16>().is_ok_and(|year| (1500..=2100).contains(&year))
         });
-        four && self.is_bare() && !self.negative && self.core.0 == self.core.1 && !self.spelled
+        four && self.is_bare() && !self.negative && self.core.0 == self.core.1 && !self.is_spelled()
     }
 }
 
@@ -146,6 +129,13 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
         return Some(Scan::Out(reason, name_end(tokens, at)));
     }
     let (groups, marks, last) = groups(tokens, at);
+    if let Some(part) = part(tokens, last + 1)
+        && groups.len() == 1
+    {
+        let written =
+            Written { style: Style::Either, digits: format!("{}.{part}", groups.concat()), places: places(part) };
+        return Some(finish(text, tokens, (at, last + 1), vec![written], floor));
+    }
     let apart = |mark: &str| marks.iter().all(|own| own == mark);
     if let Some(written) = interpret(&groups, &marks) {
         return Some(finish(text, tokens, (at, last), written, floor));
@@ -160,8 +150,15 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
     Some(Scan::Out(reason, last))
 }
 
-fn places(digits: &str) -> i32 {
-    i32::try_from(digits.len()).unwrap_or(i32::MAX)
+/// The decimals of a fraction that touches a numeral as one sign: `2½`.
+fn part(tokens: &Tokens, at: usize) -> Option<&'static str> {
+    let decimals = match tokens.text(at) {
+        "½" => "5",
+        "¼" => "25",
+        "¾" => "75",
+        _ => return None,
+    };
+    tokens.touches(at).then_some(decimals)
 }
 
 /// Digits at the end of a name: `COVID-19`, `#5`, `a/2024`.
@@ -172,7 +169,7 @@ fn belongs_to_name(tokens: &Tokens, at: usize, floor: usize) -> Option<Exclusion
     let mark = tokens.before(at, 1);
     let name = at >= 2 && at - 1 > floor && tokens.touches(at - 1);
     let name = name && matches!(tokens.kind(at - 2), Kind::Word | Kind::Mixed) && !is_currency(tokens, at - 2);
-    let prefixes = ["mid", "pre", "post", "early", "late", "sub", "under", "over", "near", "non"];
+    let prefixes = ["mid", "pre", "post", "early", "late", "sub", "under", "over", "near", "non", "top", "bottom"];
     match mark {
         "#" => Some(Exclusion::Label),
         "-" | "‑" if name && !prefixes.contains(&tokens.text(at - 2)) => Some(Exclusion::Identifier),
@@ -193,106 +190,6 @@ fn name_end(tokens: &Tokens, at: usize) -> usize {
         last += 2;
     }
     last
-}
-
-/// The groups of digits that separators join, the separators, and the last token.
-fn groups(tokens: &Tokens, at: usize) -> (Vec<String>, Vec<String>, usize) {
-    let mut groups = vec![tokens.text(at).to_owned()];
-    let mut marks: Vec<String> = Vec::new();
-    let mut last = at;
-    let spaced = spaced_groups(tokens, at);
-    for _ in 0..spaced {
-        last += 1;
-        groups.push(tokens.text(last).to_owned());
-        marks.push(" ".to_owned());
-    }
-    loop {
-        let mark = tokens.text(last + 1);
-        let joins = [".", ",", "'"].contains(&mark) && tokens.touches(last + 1) && tokens.touches(last + 2);
-        if !joins || tokens.kind(last + 2) != Kind::Digits {
-            return (groups, marks, last);
-        }
-        marks.push(mark.to_owned());
-        groups.push(tokens.text(last + 2).to_owned());
-        last += 2;
-    }
-}
-
-/// How many groups of three a space joins to the one at a token. Of a list (`3 120 45`) none.
-fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
-    let head = tokens.text(at);
-    if head.len() > 3 || head.starts_with('0') {
-        return 0;
-    }
-    let follows =
-        |at: usize| tokens.kind(at) == Kind::Digits && tokens.get(at).is_some_and(|token| token.gap == Gap::Space);
-    let mut count = 0;
-    while follows(at + count + 1) && tokens.text(at + count + 1).len() == 3 {
-        count += 1;
-    }
-    if follows(at + count + 1) { 0 } else { count }
-}
-
-/// What groups of digits and the marks between them may mean; none where they are no one number.
-fn interpret(groups: &[String], marks: &[String]) -> Option<Vec<Written>> {
-    let head = groups.first()?;
-    let all = groups.concat();
-    if all.len() > 15 && marks.is_empty() || all.len() > 40 {
-        return None;
-    }
-    let Some(mark) = marks.first() else {
-        let named = head.len() > 1 && head.starts_with('0');
-        return (!named).then(|| vec![Written::whole(head)]);
-    };
-    let last = marks.last()?;
-    let tail = groups.last()?;
-    let decimal = |style: Style| {
-        let whole = groups.get(..groups.len() - 1).unwrap_or(&[]).concat();
-        Written { style, digits: format!("{whole}.{tail}"), places: places(tail) }
-    };
-    let thousands = |style: Style| Written { style, ..Written::whole(&all) };
-    let decimal_style = |mark: &str| if mark == "," { Style::Comma } else { Style::Point };
-    let thousand_style = |mark: &str| match mark {
-        "," => Style::Point,
-        "." => Style::Comma,
-        _ => Style::Either,
-    };
-    if marks.iter().all(|own| own == mark) {
-        let grouped = are_thousands(groups, mark);
-        if marks.len() > 1 || mark == "'" || mark == " " {
-            return grouped.then(|| vec![thousands(thousand_style(mark))]);
-        }
-        if head.len() > 1 && head.starts_with('0') {
-            return None;
-        }
-        if !grouped {
-            return Some(vec![decimal(decimal_style(mark))]);
-        }
-        // The English reading first.
-        return Some(if mark == "," {
-            vec![thousands(Style::Point), decimal(Style::Comma)]
-        } else {
-            vec![decimal(Style::Point), thousands(Style::Comma)]
-        });
-    }
-    let front = groups.get(..groups.len() - 1)?;
-    let same = marks.get(..marks.len() - 1)?.iter().all(|own| own == mark);
-    let ends = (last == "." || last == ",") && last != mark;
-    (same && ends && are_thousands(front, mark)).then(|| vec![decimal(decimal_style(last))])
-}
-
-/// Whether groups are of three digits behind a first of one to three, or Indian: twos, and three at the end.
-fn are_thousands(groups: &[String], mark: &str) -> bool {
-    let Some((head, rest)) = groups.split_first() else { return false };
-    if head.starts_with('0') {
-        return false;
-    }
-    let threes = head.len() <= 3 && rest.iter().all(|group| group.len() == 3);
-    let indian = mark == ","
-        && head.len() <= 2
-        && rest.len() > 1
-        && rest.split_last().is_some_and(|(last, front)| last.len() == 3 && front.iter().all(|group| group.len() == 2));
-    threes || indian
 }
 
 /// Puts power, scale, percent, sign and currency to a numeral.
@@ -334,10 +231,11 @@ fn power_of_ten(tokens: &Tokens, last: usize) -> Option<(usize, i32)> {
     let exponent = |at: usize| {
         let signed = ["+", "-", "−"].contains(&tokens.text(at));
         let digits = if signed { at + 1 } else { at };
-        let power: i32 = (tokens.kind(digits) == Kind::Digits && tokens.touches(digits))
-            .then(|| tokens.text(digits).parse().ok())
-            .flatten()
-            .filter(|power| *power <= 300)?;
+        if tokens.kind(digits) != Kind::Digits || !tokens.touches(digits) {
+            return None;
+        }
+        // What is too large for the type is too large for a number as well.
+        let power: i32 = tokens.text(digits).parse().unwrap_or(9_999).min(9_999);
         Some((digits, if signed && tokens.text(at) != "+" { -power } else { power }))
     };
     let next = last + 1;
@@ -420,23 +318,4 @@ fn sign(tokens: &Tokens, first: usize, floor: usize, inner: bool) -> Option<bool
     let opens = ["(", "[", "\"", "“", "„", "'", "=", ":", "~", "≈", ">", "<", "≥", "≤", "/"].contains(&before);
     let currency = inner && at > floor && is_currency(tokens, at - 1);
     (at <= floor && !tokens.touches(at) || !tokens.touches(at) || opens || currency).then_some(negative)
-}
-
-/// Lets the numerals that can be read in one way decide for those that can be read in two.
-pub(super) fn settle(found: &mut [Found]) {
-    let says = |style: Style| {
-        found.iter().any(|number| {
-            number.written.len() == 1 && number.written.first().is_some_and(|written| written.style == style)
-        })
-    };
-    let (point, comma) = (says(Style::Point), says(Style::Comma));
-    if point == comma {
-        return;
-    }
-    let wanted = if point { Style::Point } else { Style::Comma };
-    for number in found {
-        if number.written.len() > 1 {
-            number.written.retain(|written| written.style == wanted);
-        }
-    }
 }

@@ -2,7 +2,8 @@
 //!
 //! A fraction is a share in percent, written coarsely: two thirds are 66.7 %, give or take two and a half.
 
-use super::numeral::{Found, Scan, Written};
+use super::numeral::{Found, Scan, Script};
+use super::separators::Written;
 use super::tokens::{Gap, Kind, Tokens};
 use super::words::small;
 use super::{Exclusion, Form, Reading, hedge};
@@ -11,6 +12,7 @@ use crate::limits::FRACTION_UNIT;
 /// Reads an ordinal, a multiple or a fraction from a token.
 pub(super) fn scan(tokens: &Tokens, at: usize) -> Option<Scan> {
     fraction(tokens, at)
+        .or_else(|| proportion(tokens, at))
         .or_else(|| one_in(tokens, at))
         .or_else(|| multiple(tokens, at))
         .map(|found| Scan::Numbers(vec![found]))
@@ -37,7 +39,7 @@ fn ordinal_word(word: &str) -> Option<u32> {
 }
 
 /// Words that put things in an order.
-fn is_superlative(word: &str) -> bool {
+pub(super) fn is_superlative(word: &str) -> bool {
     let plain = ["most", "least", "best", "worst", "top", "biggest", "leading"];
     let other = ["interest", "rest", "request", "west", "test", "forest", "latest", "est", "northwest", "southwest"];
     plain.contains(&word) || word.len() > 4 && word.ends_with("est") && !other.contains(&word)
@@ -87,28 +89,57 @@ fn ordinal(tokens: &Tokens, at: usize) -> Option<Scan> {
     if ["percentile", "percentiles", "quantile", "decile", "quartile"].contains(&noun) {
         return Some(Scan::Out(Exclusion::Method, last));
     }
-    let period = ["quarter", "half", "month", "week", "day", "century", "year", "time", "of", "party", "and", "hand"];
+    let period = [
+        "quarter",
+        "half",
+        "month",
+        "week",
+        "day",
+        "century",
+        "year",
+        "time",
+        "of",
+        "party",
+        "and",
+        "hand",
+        "class",
+        "grade",
+        "floor",
+        "edition",
+        "generation",
+        "degree",
+    ];
     let mut claim = if word { is_rank(tokens, at, next) } else { !period.contains(&noun) };
     // `the first and second largest`
     if word && tokens.text(next) == "and" && ordinal_word(tokens.text(next + 1)).is_some() {
         claim |= is_rank(tokens, next + 1, next + 2);
     }
+    // `the first 10` is said of the ten.
+    if word && (tokens.kind(next) == Kind::Digits || small(tokens.text(next)).is_some()) {
+        return None;
+    }
     if !claim {
         return Some(Scan::Out(Exclusion::Sequence, last));
     }
-    let found = Found { form: Form::Ordinal, spelled: word, ..Found::new(at, last, vec![Written::whole(&value)]) };
+    let found = Found {
+        form: Form::Ordinal,
+        script: if word { Script::Words } else { Script::Digits },
+        ..Found::new(at, last, vec![Written::whole(&value)])
+    };
     Some(Scan::Numbers(vec![found]))
 }
 
-/// Whether plain digits are a rank: `rank 3`, `ranks #2`, `ranked number 4`.
+/// Whether plain digits are a rank: `rank 3`, `ranks #2`, `is number 4`.
 fn ranked(tokens: &Tokens, at: usize) -> bool {
-    let before = match tokens.before(at, 1) {
-        "#" | "number" | "no" => tokens.before(at, 2),
-        "." if tokens.before(at, 2) == "no" => tokens.before(at, 3),
-        before => before,
+    let (before, marked) = match tokens.before(at, 1) {
+        "#" | "number" | "no" => (tokens.before(at, 2), true),
+        "." if tokens.before(at, 2) == "no" => (tokens.before(at, 3), true),
+        before => (before, false),
     };
     let whole = tokens.kind(at + 1) != Kind::Mark || !tokens.touches(at + 1) || !tokens.touches(at + 2);
-    whole && tokens.text(at).len() <= 4 && ["rank", "ranks", "ranked", "ranking"].contains(&before)
+    let ranks = ["rank", "ranks", "ranked", "ranking"].contains(&before);
+    let linked = marked && ["is", "are", "was", "were", "remains", "at", "as", "the"].contains(&before);
+    whole && tokens.text(at).len() <= 4 && (ranks || linked)
 }
 
 /// The parts that a whole is cut into, and whether the word is a plural.
@@ -128,7 +159,7 @@ fn share(first: usize, last: usize, parts: u32, whole: u32) -> Found {
     let (parts, whole) = (f64::from(parts), f64::from(whole));
     let unit = (20.0 / whole).min(FRACTION_UNIT);
     let reading = Reading { value: 100.0 * parts / whole, unit };
-    Found { spelled: true, ..Found::fixed(first, last, Form::Percent, vec![reading]) }
+    Found { script: Script::Words, ..Found::fixed(first, last, Form::Percent, vec![reading]) }
 }
 
 /// `two thirds`, `a third of`, `half of`, `1/3 of`
@@ -188,6 +219,20 @@ fn half(tokens: &Tokens, at: usize) -> bool {
     of || hedge::hedge(tokens, at).0 != super::Hedge::Exact || ["by", "only", "just"].contains(&before)
 }
 
+/// `3:1`, which is three times
+fn proportion(tokens: &Tokens, at: usize) -> Option<Found> {
+    let joined = tokens.text(at + 1) == ":" && tokens.touches(at + 1) && tokens.touches(at + 2);
+    let free = !tokens.touches(at) || matches!(tokens.before(at, 1), "(" | "*");
+    let ends = !(tokens.touches(at + 3) && tokens.touches(at + 4));
+    if tokens.kind(at) != Kind::Digits || !joined || !free || !ends {
+        return None;
+    }
+    let (one, two): (u32, u32) = (tokens.text(at).parse().ok()?, tokens.text(at + 2).parse().ok()?);
+    let value = if two == 1 { one } else { two };
+    let reading = Reading { value: f64::from(value), unit: 1.0 };
+    (one == 1 || two == 1).then(|| Found::fixed(at, at + 2, Form::Multiple, vec![reading]))
+}
+
 /// `one in four customers`, `two in three`
 fn one_in(tokens: &Tokens, at: usize) -> Option<Found> {
     let value = |at: usize| match tokens.kind(at) {
@@ -237,5 +282,5 @@ fn multiple(tokens: &Tokens, at: usize) -> Option<Found> {
     let spaced =
         tokens.get(at).is_some_and(|token| token.gap != Gap::None || at == 0) || tokens.kind_before(at) != Kind::Mark;
     let found = Found::fixed(at, at, Form::Multiple, vec![Reading { value, unit }]);
-    spaced.then_some(Found { spelled: true, ..found })
+    spaced.then_some(Found { script: Script::Words, ..found })
 }

@@ -1,8 +1,8 @@
 //! Numbers that share what stands at the last of them: `10 to 20 %`, `between 1.2 and 1.5 million`, `5, 7 and 9 %`.
 
-use super::Form;
 use super::numeral::Found;
 use super::tokens::Tokens;
+use super::{Exclusion, Form, Hedge, context, hedge};
 
 /// What joins two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,9 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
             continue;
         }
         let open = one.form == Form::Number && one.fixed.is_empty() && !one.scaled;
-        if !open || one.is_yearly() {
+        // `minus 3 and negative 5 %` are said one by one.
+        let worded = ["minus", "negative"].contains(&tokens.text(next.first));
+        if !open || one.is_yearly() || worded && link == Link::List {
             continue;
         }
         let percent = matches!(next.form, Form::Percent | Form::Points) && next.fixed.is_empty();
@@ -76,4 +78,38 @@ fn scale(one: &mut Found, next: &Found, link: Link) {
     }
     one.powers = if own.abs() <= small.abs() || decimals { vec![power] } else { vec![0, power] };
     one.scaled = true;
+}
+
+/// Where one end of a range is set by the sentence or the method, the other is too: `aged 18 to 25`.
+pub(super) fn agree(tokens: &Tokens, found: &[Found], reasons: &mut [Option<Exclusion>]) {
+    let carried = |reason: Option<Exclusion>| {
+        reason.filter(|reason| matches!(reason, Exclusion::Threshold | Exclusion::Scale | Exclusion::Method))
+    };
+    for (place, pair) in found.windows(2).enumerate() {
+        let [one, next] = pair else { continue };
+        let Some([first, second]) = reasons.get_mut(place..place + 2) else { continue };
+        if first.is_some() != second.is_some() && link(tokens, one, next) == Some(Link::Range) {
+            let reason = carried(*first).or(carried(*second));
+            *first = first.or(reason);
+            *second = second.or(reason);
+        }
+    }
+}
+
+/// What the words around each number make of it. `About 40 to 45 %` is about both.
+pub(super) fn hedges(tokens: &Tokens, found: &[Found]) -> Vec<Hedge> {
+    let mut hedges: Vec<Hedge> = Vec::with_capacity(found.len());
+    for (place, number) in found.iter().enumerate() {
+        let dated = matches!(number.form, Form::Date | Form::Month | Form::Quarter | Form::Year);
+        // `more than in 2022`: a date is compared with, it is not about.
+        let own =
+            if dated || context::form(tokens, number) == Form::Year { Hedge::Exact } else { hedge::of(tokens, number) };
+        let before = place.checked_sub(1).and_then(|before| Some((found.get(before)?, hedges.last()?)));
+        let about = own == Hedge::Exact
+            && before.is_some_and(|(before, hedge)| {
+                *hedge == Hedge::About && link(tokens, before, number) == Some(Link::Range)
+            });
+        hedges.push(if about { Hedge::About } else { own });
+    }
+    hedges
 }

@@ -5,12 +5,28 @@
 
 use super::numeral::Found;
 use super::tokens::{Kind, Tokens};
-use super::{Form, Hedge, hedge};
+use super::{Form, Hedge, dates, hedge, orders, words};
 
 /// Whether the sentence sets the number itself.
 pub(super) fn is_threshold(tokens: &Tokens, found: &Found) -> bool {
-    let counted = found.form == Form::Number || found.form == Form::Percent;
-    counted && (picks(tokens, found) || windows(tokens, found) || parameter(tokens, found) || restricts(tokens, found))
+    // `above 2022's 31 %`, `more than 2022`: a year that is compared with is named, not set.
+    let year = found.is_yearly()
+        && (["'", "levels", "level"].contains(&tokens.text(found.last + 1)) || tokens.before(found.first, 1) == "than");
+    match found.form {
+        Form::Number | Form::Percent if !year => {
+            picks(tokens, found) || windows(tokens, found) || parameter(tokens, found) || restricts(tokens, found)
+        }
+        // `customers who ordered at least twice`
+        Form::Multiple => restricts(tokens, found),
+        Form::Number
+        | Form::Percent
+        | Form::Points
+        | Form::Ordinal
+        | Form::Year
+        | Form::Month
+        | Form::Quarter
+        | Form::Date => false,
+    }
 }
 
 /// `top 5`, `the 3 largest`, `first 10`
@@ -25,18 +41,18 @@ fn picks(tokens: &Tokens, found: &Found) -> bool {
     {
         return tokens.kind(found.last + 1) != Kind::Mark || tokens.text(found.last + 1) != "-";
     }
-    // `first and last 10`
     if !found.is_bare() {
         return false;
     }
+    // `the worst 5`
+    if orders::is_superlative(before) && ["the", "its", "their", "our"].contains(&tokens.before(found.first, 2)) {
+        return true;
+    }
     let next = tokens.text(found.last + 1);
-    let superlative = |word: &str| {
-        let plain = ["most", "least", "best", "worst", "top", "biggest", "leading", "bottom"];
-        plain.contains(&word) || word.len() > 5 && word.ends_with("est") && !["latest", "interest"].contains(&word)
-    };
-    let chosen = ["the", "its", "their", "our", "these", "with", "and", "are", "by"].contains(&before)
+    let chosen = ["the", "its", "their", "our", "these", "with", "and", "are", "by", "die", "der", "den", "les"]
+        .contains(&before)
         || tokens.kind_before(found.first) != Kind::Word;
-    chosen && superlative(next)
+    chosen && orders::is_superlative(next)
 }
 
 /// `within 7 days`, `30-day`, `a window of 7`
@@ -156,6 +172,12 @@ const VERBS: &[&str] = &[
     "vs",
     "us",
     "hits",
+    "ranges",
+    "varies",
+    "fluctuates",
+    "differs",
+    "alternates",
+    "were",
     "moves",
     "goes",
     "gets",
@@ -242,52 +264,93 @@ const CONDITIONS: &[&str] = &[
 /// Whether a comparison before the number restricts a noun, or a condition stands before it.
 fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let (hedge, at) = hedge::hedge(tokens, found.first);
-    let before = tokens.before(at, 1);
-    // `aged 18 to 25`, `ages 18–25`
-    let start = other_end(tokens, found).unwrap_or(found.first);
-    if ["aged", "ages", "age"].contains(&tokens.before(start, 1))
-        && (start != found.first || is_open_range(tokens, found))
-    {
-        return true;
-    }
     if !matches!(hedge, Hedge::Over | Hedge::Under) {
-        let between = tokens.before(start, 1) == "between" && is_restricted(tokens.before(start, 2));
-        return between && !AMOUNTS.contains(&tokens.before(start, 2));
+        return is_class(tokens, found);
     }
-    let operator = [">", "<", "≥", "≤", "="].contains(&tokens.before(found.first, 1));
-    if operator {
+    let before = tokens.before(at, 1);
+    let comparison = tokens.before(found.first, 1);
+    if [">", "<", "≥", "≤", "="].contains(&comparison) {
         let verbs =
             ["is", "was", "by", "of", "to", "are", "has", "with", "rose", "fell", "were", "and", "in", "at", "from"];
         return !before.is_empty() && tokens.kind_before(at) != Kind::Mark && !verbs.contains(&before)
             || [")", "`"].contains(&before);
     }
-    // `at least 5 rows per group`
-    let per = (found.last + 1..found.last + 5).take_while(|at| tokens.kind(*at) == Kind::Word);
-    let least = ["least", "most", "minimum", "maximum"].contains(&tokens.before(found.first, 1));
-    if least && per.into_iter().any(|at| ["per", "each"].contains(&tokens.text(at))) {
+    if per_group(tokens, found) || in_condition(tokens, at) || counts_those(tokens, at) {
         return true;
-    }
-    let condition = (1..=8)
-        .map_while(|back| at.checked_sub(back).filter(|at| tokens.kind(*at) == Kind::Word))
-        .any(|at| CONDITIONS.contains(&tokens.text(at)));
-    if condition {
-        return true;
-    }
-    let comparison = tokens.before(found.first, 1);
-    let exceeded = ["exceeds", "exceed", "exceeded", "topped", "tops", "topping", "surpasses", "surpassed", "past"];
-    if exceeded.contains(&comparison) {
-        return before == "that" || before == "which";
     }
     match before {
         "with" | "having" | "worth" | "costing" | "containing" | "placing" | "spending" => {
             is_restricted(tokens.before(at, 2)) || follows_each(tokens, at)
         }
         "of" => is_restricted(tokens.before(at, 2)) && !AMOUNTS.contains(&tokens.before(at, 2)),
-        "have" | "has" | "had" | "are" | "is" | "were" | "was" | "spent" | "placed" => {
-            ["that", "who", "which"].contains(&tokens.before(at, 2))
-        }
-        word => is_restricted(word) && tokens.kind_before(at) == Kind::Word && heads_none(tokens, at, comparison),
+        word => is_restricted(word) && tokens.kind_before(at) == Kind::Word && compares(tokens, at, comparison),
     }
+}
+
+/// Whether the number is the edge of a class: `aged 18 to 25`, `orders between 5 and 10 EUR`, `customers with 10 or more
+/// orders`, `(2+ orders)`, `those with 1 order`. The other end of a range goes with this one.
+fn is_class(tokens: &Tokens, found: &Found) -> bool {
+    let directly = tokens.before(found.first, 1);
+    let noun = tokens.before(found.first, 2);
+    let open = hedge::behind(tokens, found.last) != Hedge::Exact;
+    match directly {
+        "with" | "having" | "worth" if open => is_restricted(noun) || follows_each(tokens, found.first),
+        "with" => noun == "those",
+        "(" => open && tokens.text(found.last + 1) == "+",
+        "aged" | "ages" | "age" => is_open_range(tokens, found),
+        "between" => is_restricted(noun) && !["amount", "value", "amounts"].contains(&noun) && !AMOUNTS.contains(&noun),
+        _ => false,
+    }
+}
+
+/// Whether what comes before a comparison opens a condition: `where revenue exceeds`, `customers who spent more than`.
+fn in_condition(tokens: &Tokens, at: usize) -> bool {
+    let words = (1..=8).map_while(|back| at.checked_sub(back).filter(|at| tokens.kind(*at) == Kind::Word));
+    for (steps, place) in words.enumerate() {
+        let word = tokens.text(place);
+        // `shows that revenue exceeded` restricts nothing; `West, which sold more than` neither.
+        let relative = ["who", "that", "which"].contains(&word) && steps < 4;
+        let described = tokens.kind_before(place) == Kind::Word && is_restricted(tokens.before(place, 1));
+        if CONDITIONS.contains(&word) || relative && described {
+            return true;
+        }
+    }
+    false
+}
+
+/// `at least 5 rows per group`; `at most 20 orders per day` is found, not set.
+fn per_group(tokens: &Tokens, found: &Found) -> bool {
+    let least = ["least", "most", "minimum", "maximum"].contains(&tokens.before(found.first, 1));
+    let counted = ["rows", "records", "observations", "values", "samples", "entries", "cases", "items", "members"];
+    let each = ["per", "each", "in"].contains(&tokens.text(found.last + 2));
+    least && counted.contains(&tokens.text(found.last + 1)) && each
+}
+
+/// Whether what is compared was just counted: `only two exceeded 1 million`, `no region fell below 100`, `75 % of values
+/// lie below 30`. Then the number says which are counted.
+fn counts_those(tokens: &Tokens, at: usize) -> bool {
+    // `a correlation of 0.4 over 342 days` compares nothing.
+    if tokens.kind_before(at) != Kind::Word {
+        return false;
+    }
+    let quantifiers = ["no", "none", "all", "each", "every", "most", "few", "many", "several", "half", "any", "both"];
+    let placing = ["in", "by", "with", "from", "to", "since", "during", "for", "the", "top", "bottom", "first", "last"];
+    let own = ["its", "their", "our", "his", "s"];
+    for back in 1..=7 {
+        let Some(place) = at.checked_sub(back) else { return false };
+        let (kind, word) = (tokens.kind(place), tokens.text(place));
+        let counted = match kind {
+            Kind::Word => quantifiers.contains(&word) || words::small(word).is_some() && word != "one",
+            Kind::Digits => !dates::is_four_digits(tokens, place),
+            Kind::Mark if word == "%" => false,
+            Kind::Mixed | Kind::Mark | Kind::Break => return false,
+        };
+        let placed = tokens.before(place, 1);
+        if counted && !placing.contains(&placed) {
+            return !own.contains(&placed);
+        }
+    }
+    false
 }
 
 /// `any region with more than 10 orders`
@@ -296,20 +359,13 @@ fn follows_each(tokens: &Tokens, at: usize) -> bool {
 }
 
 /// Whether a comparison directly behind a plural compares it: `orders above 1,000`. `sales nearly 1,200` does not.
-fn heads_none(tokens: &Tokens, at: usize, comparison: &str) -> bool {
-    let compares =
+fn compares(tokens: &Tokens, at: usize, comparison: &str) -> bool {
+    let comparing =
         ["above", "over", "under", "below", "exceeding", "than", "beyond", "über", "unter"].contains(&comparison);
-    // `totals 3 regions and sales over 1,200`: what comes before a verb is not looked at.
-    compares && at > 0 && !AMOUNTS.contains(&tokens.before(at, 1))
+    comparing && at > 0 && !AMOUNTS.contains(&tokens.before(at, 1))
 }
 
-/// The first token of the number that this one ends a range with: `18` in `18 to 25`.
-fn other_end(tokens: &Tokens, found: &Found) -> Option<usize> {
-    let joined = ["to", "-", "–", "and", "bis"].contains(&tokens.before(found.first, 1));
-    let at = found.first.checked_sub(2)?;
-    (joined && tokens.kind(at) == Kind::Digits).then_some(at)
-}
-
+/// Whether a range begins with the number, or an age is set.
 fn is_open_range(tokens: &Tokens, found: &Found) -> bool {
     let joins = ["to", "-", "–", "and", "bis", "or", "+"].contains(&tokens.text(found.last + 1));
     joins || ["aged", "ages"].contains(&tokens.before(found.first, 1))

@@ -188,7 +188,7 @@ impl Reader<'_> {
             '#' | '>' => self.first && (behind == Some(mark) || behind.is_none_or(char::is_whitespace)),
             '-' | '+' | '•' => self.first && behind.is_none_or(char::is_whitespace),
             // Inside a word it is part of a name; here it stands at the edge of one.
-            '_' => !before.is_some_and(|c| c.is_alphanumeric()),
+            '_' => !before.is_some_and(char::is_alphanumeric),
             _ => false,
         }
     }
@@ -261,7 +261,8 @@ fn pieces(run: &str, after: Option<char>) -> Vec<(Kind, usize)> {
     }
     if front > 0 && tail.is_empty() {
         let exponent = word.eq_ignore_ascii_case("e") && after.is_some_and(|c| "+-−".contains(c));
-        if exponent || is_suffix(word) {
+        let zulu = word == "Z" && front == 2;
+        if exponent || zulu || is_suffix(word) {
             return vec![(Kind::Digits, front), (Kind::Word, word.len())];
         }
     }

@@ -25,7 +25,11 @@ const TOUCHING: &[&str] = &[
 /// Whether letters that touch the end of digits leave them a number.
 pub(super) fn is_suffix(letters: &str) -> bool {
     let lower = letters.to_lowercase();
-    TOUCHING.contains(&lower.as_str()) || scale(letters, &lower).is_some() || CURRENCY_CODES.contains(&lower.as_str())
+    // `3d` are days, `3D` is a name.
+    let named = letters.len() == 1 && letters != lower && !["X", "C", "F", "V", "W"].contains(&letters);
+    !named && TOUCHING.contains(&lower.as_str())
+        || scale(letters, &lower).is_some()
+        || CURRENCY_CODES.contains(&lower.as_str())
 }
 
 /// Whether letters that touch the beginning of digits are a currency: `USD12`.
@@ -52,8 +56,7 @@ fn scale(word: &str, lower: &str) -> Option<Scale> {
         "k" | "thousand" | "thousands" | "tsd" | "tausend" | "mille" | "mil" => &[3],
         "mn" | "mln" | "mio" | "million" | "millions" | "millionen" | "millones" | "milhões" | "milioni" => &[6],
         "bn" | "bln" | "mrd" | "billion" | "billions" | "milliarde" | "milliarden" | "milliard" | "milliards" => &[9],
-        "tn" | "trn" | "trillion" | "trillions" => &[12],
-        "billionen" => &[12],
+        "tn" | "trn" | "trillion" | "trillions" | "billionen" => &[12],
         "hundred" | "hundreds" => &[2],
         "lakh" | "lakhs" => &[5],
         "crore" | "crores" => &[7],
@@ -110,9 +113,8 @@ fn next_word(tokens: &Tokens, last: usize) -> usize {
 }
 
 fn take_scale(text: &str, tokens: &Tokens, end: &mut Ending) {
-    let mut total = 0;
     // `hundred thousand`, `thousand million`: two at most.
-    for _ in 0..2 {
+    for total in 0..2 {
         let at = next_word(tokens, end.last);
         let Some(token) = tokens.get(at) else { break };
         let word = text.get(token.range.clone()).unwrap_or("");
@@ -138,7 +140,6 @@ fn take_scale(text: &str, tokens: &Tokens, end: &mut Ending) {
         } else {
             end.powers = end.powers.iter().map(|own| own + powers.first().copied().unwrap_or(0)).collect();
         }
-        total += 1;
         end.last = at;
         end.scaled = true;
         let abbreviated = ["mio", "mrd", "tsd", "mn", "bn", "mln", "bln"].contains(&token.lower.as_str());
@@ -207,7 +208,18 @@ fn times(tokens: &Tokens, last: usize) -> Option<usize> {
         "x" if tokens.kind(at + 1) == Kind::Word && tokens.get(at + 1).is_some_and(|token| token.gap != Gap::None) => {
             Some(at)
         }
-        "times" | "fold" | "mal" | "fach" | "fois" => Some(at),
+        "fold" | "mal" | "fach" | "fois" => Some(at),
+        // `1,204 times` counts how often; `3 times the mean` multiplies.
+        "times" => {
+            let next = tokens.text(at + 1);
+            let compared = ["as", "the", "that", "those", "its", "their", "of", "what", "more", "less", "than", "this"];
+            let grown = ["grew", "rose", "increased", "multiplied", "up", "grown"];
+            let written = tokens.before(last, 1);
+            let adverbs =
+                ["after", "over", "per", "under", "later", "never", "other", "earlier", "altogether", "together"];
+            let comparative = next.ends_with("er") && !adverbs.contains(&next);
+            (compared.contains(&next) || comparative || grown.contains(&written)).then_some(at)
+        }
         _ => None,
     }
 }

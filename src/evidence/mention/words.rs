@@ -2,7 +2,8 @@
 //!
 //! English whole; of German and French the words from two to twelve, which answers in those languages spell.
 
-use super::numeral::{Found, Written, dress};
+use super::numeral::{Found, Script, dress};
+use super::separators::Written;
 use super::tokens::{Kind, Tokens};
 
 /// The value of one word below a hundred.
@@ -88,7 +89,7 @@ pub(super) fn spelled(text: &str, tokens: &Tokens, at: usize, floor: usize) -> O
         return None;
     }
     let (written, last) = cardinal(tokens, at)?;
-    let mut found = Found { spelled: true, ..Found::new(at, last, vec![written]) };
+    let mut found = Found { script: Script::Words, ..Found::new(at, last, vec![written]) };
     dress(text, tokens, &mut found, floor);
     Some(found)
 }

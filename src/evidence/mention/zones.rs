@@ -19,7 +19,9 @@ impl Zones {
 
     fn paint(&mut self, range: Range<usize>, reason: Exclusion) {
         if let Some(bytes) = self.0.get_mut(range) {
-            bytes.iter_mut().for_each(|byte| *byte = byte.or(Some(reason)));
+            for byte in bytes {
+                *byte = byte.or(Some(reason));
+            }
         }
     }
 }
@@ -132,7 +134,7 @@ const FILE_ENDINGS: &[&str] = &[
 /// Web and mail addresses and names of files: what stands between two spaces.
 fn chunks(text: &str, zones: &mut Zones) {
     let mut at = 0;
-    for piece in text.split(|c: char| c.is_whitespace() || c == '|') {
+    for piece in text.split(|c: char| c.is_whitespace() || "|()[]<>\"`".contains(c)) {
         let start = at;
         at += piece.len() + text.get(at + piece.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         let edges = |c: char| !c.is_alphanumeric() && c != '/' && c != '.';

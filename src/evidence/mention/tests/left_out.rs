@@ -1,0 +1,184 @@
+//! Numbers that are no claim, each for its reason.
+
+use super::super::{Exclusion, read};
+use super::{numbers, written};
+
+/// Holds that a text claims nothing, and why its numbers are left out.
+#[track_caller]
+fn left_out(text: &str, reason: Exclusion) {
+    let found = numbers(text);
+    assert!(found.mentions.is_empty(), "claimed in {text:?}: {:?}", found.mentions);
+    assert!(!found.left_out.is_empty(), "nothing was left out of {text:?}");
+    for number in &found.left_out {
+        assert_eq!(number.reason, reason, "{:?} in {text:?}", &text[number.range.clone()]);
+    }
+}
+
+#[test]
+fn numbers_of_names_and_of_the_question_are_left_out() {
+    let text = "sales 2023 is 412 and 9";
+    let found = read(text, &[0..10, 14..17], None);
+    assert_eq!(found.mentions.len(), 1);
+    assert_eq!(found.left_out.iter().map(|number| number.reason).collect::<Vec<_>>(), [Exclusion::Name; 2]);
+    let asked = |text: &str, question: &str| read(text, &[], Some(question)).mentions.len();
+    assert_eq!(asked("The five are", "Which are the top 5?"), 0);
+    assert_eq!(asked("1,000 units", "orders above 1000"), 0);
+    assert_eq!(asked("In 2024 it grew", "sales in 2024"), 0);
+    assert_eq!(asked("It is 5 %", "Which are the top 5?"), 1);
+    assert_eq!(asked("It is 6", "Which are the top 5?"), 1);
+}
+
+#[test]
+fn quoted_values_and_code_are_left_out() {
+    for text in ["\"Size 42\"", "the 'Size 42'", "“Size 42”", "„Größe 42“", "«Taille 42»", "‘Size 42’"]
+    {
+        left_out(text, Exclusion::Quoted);
+    }
+    for text in ["`x > 42`", "``a ` 42``", "```sql\nselect 42\n```", "~~~\n42\n~~~\n", "```\n42"] {
+        left_out(text, Exclusion::Code);
+    }
+    written("He said \"There were 12 orders. It was good.\"", &["12"]);
+    written("West's 12 and East's 13", &["12", "13"]);
+    written("a ` 12 and no end", &["12"]);
+    written("5\" and 6\"", &["5", "6"]);
+}
+
+#[test]
+fn numbers_of_the_text_are_left_out() {
+    left_out("1. North\n2) South\n  3. East", Exclusion::ListNumber);
+    left_out("**1.** North", Exclusion::ListNumber);
+    left_out("(1) West leads, (2) East follows", Exclusion::ListNumber);
+    left_out("## 2.1 Regions", Exclusion::Section);
+    left_out("### 3. Regions", Exclusion::Section);
+    left_out("See Table 1, Figure 2, Section 3.2 and step 4.", Exclusion::Section);
+    left_out("It holds[^1] and [2]", Exclusion::Footnote);
+    left_out("&#8211; and <br id=\"5\">", Exclusion::Markup);
+    written("1. North has 5", &["5"]);
+    written("1,204. That is all", &["1,204"]);
+    written("It says [q3].", &[]);
+    written("West (12) and East (13)", &["12", "13"]);
+}
+
+#[test]
+fn labels_and_identifiers_are_left_out() {
+    left_out("store 12 and Region 5", Exclusion::Label);
+    left_out("order 10234, #5, ISO 8601", Exclusion::Label);
+    left_out("stores 3 and 7, rows 1-100, weeks 5 to 8", Exclusion::Label);
+    written("stores: 3 and 7", &["3", "7"]);
+    left_out("COVID-19, UTF-8 and 007", Exclusion::Identifier);
+    left_out("1.2.3.4", Exclusion::Version);
+    left_out("v1.2.3 and v1.2.3-4", Exclusion::Identifier);
+    left_out("https://a.b/12?c=3 www.x.y/1 me42@a.b [x](12.html)", Exclusion::Address);
+    left_out("data-2024.csv sales.2.xlsx /srv/2024/x", Exclusion::FileName);
+    written("A4 p95 B2B H2O col_1 x2y 3D [q3] q12", &[]);
+    written("store 12 has 5 orders", &["5"]);
+    written("12 stores", &["12"]);
+    written("12345678901234567890", &[]);
+}
+
+#[test]
+fn thresholds_that_the_sentence_sets_are_left_out() {
+    for text in [
+        "the top 5",
+        "top three",
+        "top-5 products",
+        "bottom 3",
+        "the first 10 rows",
+        "the last 30 days",
+        "the 3 largest stores",
+        "the two largest regions",
+        "the 10 most expensive",
+        "the five best-selling products",
+        "orders above 1,000.0 EUR",
+        "orders over $1,000.0",
+        "customers with more than 10 orders",
+        "customers with 10 or more orders",
+        "repeat buyers (2+ orders)",
+        "those with 1 order",
+        "customers who ordered at least twice",
+        "regions that exceeded 1 million",
+        "the worst 5 were alike",
+        "rows where revenue exceeds 1,000.0",
+        "if it is over 100",
+        "aged 18 to 25",
+        "ages 18–25",
+        "at least 5 rows per group",
+        "within 7 days",
+        "bins of 10",
+        "a threshold of 5",
+        "revenue > 1,000.0",
+        "orders of at least 50 EUR",
+        "values between 5 and 10",
+        "no region fell below 100",
+        "customers who placed more than 10",
+    ] {
+        left_out(text, Exclusion::Threshold);
+    }
+    for (text, wanted) in [
+        ("More than 1,200.0 orders were returned", "1,200.0"),
+        ("Revenue rose by more than 10 %", "10 %"),
+        ("West leads with over 1,200.0 orders", "1,200.0"),
+        ("a total of more than 1,200.0 orders", "1,200.0"),
+        ("There are over 500 rows", "500"),
+        ("Its 3 stores sold over 500 units", "500"),
+        ("The 4 regions made over 500", "500"),
+        ("West, which sold more than 500 units, leads", "500"),
+        ("It shows that revenue exceeded 1 million", "1 million"),
+        ("1 % above 2022's", "2022"),
+        ("more than 2022", "2022"),
+        ("North exceeded 1 million", "1 million"),
+        ("Its margin stayed under 10 %", "10 %"),
+        ("West, with more than 1,200.0 orders, leads", "1,200.0"),
+        ("It ranges between 5.0 and 5 %", "5.0"),
+        ("a correlation of 0.4 over 342 days", "342"),
+        ("Half of them have an amount between 2.75 and 6.25", "2.75"),
+        ("at most 20 orders per day", "20"),
+    ] {
+        assert!(numbers(text).mentions.iter().any(|mention| &text[mention.range.clone()] == wanted), "{text}");
+    }
+}
+
+#[test]
+fn numbers_of_methods_and_scales_are_left_out() {
+    for text in [
+        "rounded to 2 decimals",
+        "1 decimal place",
+        "95 % confidence",
+        "1.5 IQR",
+        "1.5 × IQR",
+        "> 1.5 IQR",
+        "3 standard deviations",
+        "a 30-day average",
+        "5-star",
+        "3 sigma",
+        "5-fold cross-validation",
+        "95th percentile",
+    ] {
+        left_out(text, Exclusion::Method);
+    }
+    for text in ["on a scale of 1 to 5", "per 1,000.0 inhabitants", "sums to 100 %"] {
+        left_out(text, Exclusion::Scale);
+    }
+    written("only 3 of the 50 states have more than 1,000 orders", &["3", "50"]);
+    written("4.2/5", &["4.2"]);
+    written("2.4 standard deviations", &["2.4"]);
+    written("100 % of them", &["100 %"]);
+}
+
+#[test]
+fn half_dates_are_left_out() {
+    for text in [
+        "on 31 January",
+        "in 2024-W05",
+        "on March 31",
+        "at 14:30",
+        "from 9:00:05",
+        "at 3 pm",
+        "the 1990s",
+        "3rd of May",
+    ] {
+        left_out(text, Exclusion::PartialDate);
+    }
+    written("In March 12 orders came", &["12"]);
+    written("Q3 was best", &[]);
+}

@@ -1,0 +1,295 @@
+//! The steps over two cells of a result: difference, ratio, change.
+//!
+//! Uses the finder of [`steps`](super::steps). Which two cells are meant must show: both rows are named and compared, or one
+//! follows the other in time, or their numbers stand in the sentence; or it is one row under two columns.
+
+use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie};
+use super::column::{Column, Measure};
+use super::mention::Form;
+use super::rounding::{digits, windows};
+use super::source::Place;
+use super::steps::Finder;
+use super::words::family;
+use crate::event::Step;
+use crate::limits::{EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_STATED_ROWS};
+
+/// Adds differences, ratios and changes of two cells.
+pub fn pairs(finder: &Finder<'_>, found: &mut Vec<Candidate>) {
+    let kinds = kinds(finder);
+    if kinds.is_empty() {
+        return;
+    }
+    let rows = operands(finder);
+    for column in measured(finder).take(EVIDENCE_PAIR_COLUMNS) {
+        let score = finder.scene.column_score(finder.mention, finder.source, column);
+        if score == 0.0
+            && finder.of.columns.iter().filter(|column| column.measure != Measure::None).count() > 1
+            && is_other_named(finder, column)
+        {
+            continue;
+        }
+        let tie = if score > 0.0 { 25 } else { 10 };
+        for (one, first) in rows.iter().enumerate() {
+            for second in rows.iter().skip(one + 1) {
+                pair(finder, found, &kinds, [Place { column, row: *first }, Place { column, row: *second }], tie);
+            }
+        }
+    }
+    across(finder, found, &kinds);
+}
+
+fn measured<'a>(finder: &'a Finder<'_>) -> impl Iterator<Item = usize> + 'a {
+    let is = |column: &usize| finder.of.columns.get(*column).is_some_and(|column| column.measure != Measure::None);
+    (0..finder.of.columns.len()).filter(is)
+}
+
+/// Whether the words around the number name another column that it may speak of.
+fn is_other_named(finder: &Finder<'_>, column: usize) -> bool {
+    measured(finder)
+        .filter(|other| *other != column && finder.factor(*other).is_some())
+        .any(|other| finder.scene.column_score(finder.mention, finder.source, other) > 1.0)
+}
+
+/// The steps that the form and the words allow.
+fn kinds(finder: &Finder<'_>) -> Vec<Step> {
+    let (scene, mention) = (finder.scene, finder.mention);
+    let directed = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(mention, &["change"]);
+    let compares = directed || scene.says_stem(&RELATING);
+    let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+    let signed = written.starts_with(['+', '-', '−', '–']);
+    match mention.form {
+        Form::Multiple => vec![Step::Ratio],
+        Form::Percent => {
+            let mut kinds = Vec::new();
+            if compares || signed {
+                kinds.push(Step::Change);
+            }
+            if !signed && scene.behind(mention, 1).any(|word| word == "of") || scene.says(mention, &["share"]) {
+                kinds.push(Step::Ratio);
+            }
+            kinds
+        }
+        Form::Points if compares || signed => vec![Step::Difference],
+        Form::Number if compares || signed => vec![Step::Difference, Step::Ratio],
+        Form::Number => vec![Step::Ratio],
+        Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => Vec::new(),
+    }
+}
+
+/// Rows that a step may be taken over.
+fn operands(finder: &Finder<'_>) -> Vec<usize> {
+    let (scene, of) = (finder.scene, finder.of);
+    let mut rows = finder.named();
+    let all = of.rows.len();
+    let relates = scene.says_stem(&RELATING);
+    let moves = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(finder.mention, &["change"]) || relates;
+    let ends = scene.says(finder.mention, &["maximum"]) || scene.says(finder.mention, &["minimum"]);
+    if ends && all > 1 && rows.len() < 2 {
+        rows.extend(extremes(finder));
+    }
+    if of.is_dated() {
+        match rows.as_slice() {
+            // One period, against the one before it, or behind it where the words say so.
+            [row] if moves => {
+                let row = *row;
+                rows.extend(row.checked_sub(1));
+                if scene.says_stem(&["then", "next", "later", "following"]) && row + 1 < all {
+                    rows.push(row + 1);
+                }
+            }
+            [] if moves
+                && all > 1
+                && scene.says_stem(&[
+                    "from", "since", "over", "between", "period", "overall", "whole", "first", "last",
+                ]) =>
+            {
+                rows.extend([0, all - 1]);
+            }
+            _ => {}
+        }
+    } else if !relates && finder.mention.form != Form::Multiple && !ends {
+        // Two regions in one sentence are not compared by that alone.
+        rows.clear();
+    }
+    if rows.is_empty() && all <= EVIDENCE_STATED_ROWS && moves {
+        rows.extend(
+            (0..all).filter(|row| measured(finder).any(|column| is_stated(finder, Place { column, row: *row }))),
+        );
+    }
+    rows.sort_unstable();
+    rows.dedup();
+    if rows.len() > EVIDENCE_OPERANDS { Vec::new() } else { rows }
+}
+
+/// The rows of the largest and smallest numbers of the columns that may be meant, and those next to them in order.
+fn extremes(finder: &Finder<'_>) -> Vec<usize> {
+    let mut rows = Vec::new();
+    for column in
+        measured(finder).filter(|column| finder.names_column(*column) || finder.of.main_column() == Some(*column))
+    {
+        let mut order: Vec<usize> =
+            (0..finder.of.rows.len()).filter(|row| finder.number(Place { column, row: *row }).is_some()).collect();
+        order.sort_by(|one, other| {
+            let number = |row: usize| finder.number(Place { column, row }).unwrap_or(f64::NAN);
+            number(*other).total_cmp(&number(*one))
+        });
+        rows.extend(order.first().copied());
+        rows.extend(order.last().copied());
+        if finder.scene.says_stem(&["second", "runner", "next", "followed"]) {
+            rows.extend(order.get(1).copied());
+        }
+    }
+    rows
+}
+
+/// Whether another number of the passage gives a cell, to three digits at least.
+fn is_stated(finder: &Finder<'_>, place: Place) -> bool {
+    let (Some(value), Some(column)) = (finder.number(place), finder.of.columns.get(place.column)) else { return false };
+    finder.scene.mentions.iter().filter(|other| other.range != finder.mention.range).any(|other| {
+        finder.scene.factor(other, column).is_some_and(|factor| {
+            windows(other).any(|(reading, window)| digits(reading) >= 3 && window.over(factor).holds(value))
+        })
+    })
+}
+
+/// One row under two columns.
+fn across(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step]) {
+    let named = |column: usize| {
+        finder
+            .scene
+            .naming
+            .get(finder.source)
+            .is_some_and(|naming| naming.score(column, &finder.scene.passage.range) > 0.0)
+    };
+    let rows = if finder.of.row_count == 1 { vec![0] } else { finder.named() };
+    let columns: Vec<usize> = measured(finder).take(EVIDENCE_PAIR_COLUMNS).collect();
+    for row in rows {
+        for (index, first) in columns.iter().enumerate() {
+            for second in columns.iter().skip(index + 1) {
+                let pair_of = [Place { column: *first, row }, Place { column: *second, row }];
+                if row_tie(finder.scene, finder.mention, pair_of[0], finder.source) < RowTie::Before {
+                    continue;
+                }
+                let (Some(one), Some(other)) = (finder.of.columns.get(*first), finder.of.columns.get(*second)) else {
+                    continue;
+                };
+                let alike = are_alike(one, other);
+                let both = named(*first) && named(*second);
+                let allowed: Vec<Step> = kinds
+                    .iter()
+                    .copied()
+                    .filter(|kind| match kind {
+                        Step::Ratio => is_part_of(finder, one, other, both),
+                        _ => alike && (both || one.measure == other.measure),
+                    })
+                    .collect();
+                pair(finder, found, &allowed, pair_of, if both { 30 } else { 15 });
+            }
+        }
+    }
+}
+
+/// Whether two columns hold the same for different times or groups: their names differ in one part, such as the year.
+fn are_alike(one: &Column, other: &Column) -> bool {
+    let bare =
+        |column: &Column| -> String { column.name.chars().filter(|character| !character.is_ascii_digit()).collect() };
+    let same_unit = one.unit == other.unit && one.measure == other.measure;
+    same_unit && (bare(one) == bare(other) || one.measure == Measure::Plain && one.is_additive && other.is_additive)
+}
+
+/// Whether the ratio of two columns is one that the passage speaks of: a part of a count, or so much for each.
+fn is_part_of(finder: &Finder<'_>, one: &Column, other: &Column, both: bool) -> bool {
+    let counts = |column: &Column| column.measure == Measure::Count;
+    match finder.mention.form {
+        Form::Percent => both || (counts(one) || counts(other)) && one.is_whole && other.is_whole,
+        Form::Multiple => both || are_alike(one, other),
+        _ => for_each(finder, one) || for_each(finder, other),
+    }
+}
+
+/// Whether the passage says `per order`, `an order`, `each order` or `average order` of what a column counts.
+fn for_each(finder: &Finder<'_>, column: &Column) -> bool {
+    let words = &finder.scene.passage.words;
+    words.iter().zip(words.iter().skip(1)).any(|(first, second)| {
+        ["a", "an", "per", "each", "every", "average"].contains(&first.stem.as_str())
+            && column.is_named_by(family(&second.stem))
+    })
+}
+
+fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first, second]: [Place; 2], tie: u32) {
+    let (Some(one), Some(other)) = (finder.number(first), finder.number(second)) else { return };
+    for kind in kinds {
+        for (place, base, value, under) in [(first, second, one, other), (second, first, other, one)] {
+            let cells = vec![place, base];
+            match kind {
+                Step::Difference => {
+                    if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
+                        && (factor - same).abs() < f64::EPSILON
+                    {
+                        finder.add(found, Step::Difference, value - under, factor, cells, tie);
+                    }
+                }
+                Step::Ratio if under != 0.0 => {
+                    let factor = if finder.mention.form == Form::Percent { 100.0 } else { 1.0 };
+                    finder.add(found, Step::Ratio, value / under, factor, cells, tie);
+                }
+                Step::Change if under != 0.0 => {
+                    finder.add(found, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells, tie);
+                }
+                Step::Ratio
+                | Step::Change
+                | Step::Cell
+                | Step::RowCount
+                | Step::ColumnCount
+                | Step::Distinct
+                | Step::Rank
+                | Step::Condition
+                | Step::Share
+                | Step::Sum
+                | Step::Mean
+                | Step::Count => {}
+            }
+        }
+    }
+}
+
+/// Words that set two things against each other.
+const RELATING: [&str; 37] = [
+    "than",
+    "between",
+    "difference",
+    "gap",
+    "ahead",
+    "behind",
+    "above",
+    "below",
+    "against",
+    "versus",
+    "vs",
+    "lead",
+    "leads",
+    "outweigh",
+    "exceed",
+    "exceeds",
+    "exceeded",
+    "apart",
+    "compared",
+    "trail",
+    "margin",
+    "spread",
+    "range",
+    "ranged",
+    "outsold",
+    "beat",
+    "beats",
+    "differ",
+    "runner",
+    "distance",
+    "factor",
+    "ratio",
+    "span",
+    "times",
+    "time",
+    "over",
+    "younger",
+];
