@@ -85,21 +85,35 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
     queries
 }
 
-/// Columns beyond those whose profile was told: one row a query, with four figures for each column in turn.
+/// Columns beyond those whose profile was told.
 fn named(subject: &Subject<'_>) -> Vec<Query> {
     let fits = |column: &Column<'_>| column.role == Role::Unread && column.sql.len() <= ANALYST_NAME_BYTES;
     let positions: Vec<usize> =
         (0..subject.columns.len()).filter(|position| subject.column(*position).is_some_and(fits)).collect();
     let mut queries = Vec::new();
     for chunk in split(subject, &positions, ANALYST_NAMED) {
-        let names: Vec<&str> =
-            chunk.iter().filter_map(|position| subject.column(*position)).map(|column| column.sql.as_str()).collect();
+        let columns: Vec<&Column<'_>> = chunk.iter().filter_map(|position| subject.column(*position)).collect();
+        let names: Vec<&str> = columns.iter().map(|column| column.sql.as_str()).collect();
+        let labels: Vec<String> = columns.iter().map(|column| sql::text(&column.name.text())).collect();
         let first = chunk.first().copied().unwrap_or(0);
+        // One list of figures for all columns at once: a statement may not have so many parentheses.
+        let figures = [
+            ("f", "count(COLUMNS(*))".to_owned()),
+            ("d", "count(DISTINCT COLUMNS(*))".to_owned()),
+            ("l", format!("left(min(COLUMNS(*))::VARCHAR, {KEPT_CHARS})")),
+            ("h", format!("left(max(COLUMNS(*))::VARCHAR, {KEPT_CHARS})")),
+        ];
+        let lists = figures.map(|(name, figure)| {
+            format!("(SELECT list_value(*COLUMNS(*)) AS \"{name}\" FROM (SELECT {figure} FROM \"named\"))")
+        });
         let select = format!(
-            "SELECT count(COLUMNS(*)), count(DISTINCT COLUMNS(*)),\n  left(min(COLUMNS(*))::VARCHAR, {KEPT_CHARS}), \
-             left(max(COLUMNS(*))::VARCHAR, {KEPT_CHARS})\nFROM (SELECT {} FROM {})",
+            "WITH \"named\" AS (SELECT {} FROM {})\nSELECT unnest([{}]) AS \"column\", unnest(\"f\") AS \"non_null_count\", \
+             unnest(\"d\") AS \"unique_count\",\n  unnest(\"l\") AS \"typical_low\", unnest(\"h\") AS \
+             \"typical_high\"\nFROM {}",
             names.join(", "),
-            subject.from
+            subject.from,
+            labels.join(", "),
+            lists.join(",\n  ")
         );
         let description =
             format!("Values, different values, smallest and largest of columns from the {}th on", first + 1);
@@ -348,13 +362,11 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
                 }
             }
             Topic::Named(first) => {
-                let positions = named_from(subject, first);
-                for (index, position) in positions.iter().enumerate() {
-                    let Some(count) = counts.get_mut(*position) else { continue };
-                    let at = |part: usize| index + part * positions.len();
-                    count.filled = answer.count(0, at(0));
-                    count.different = answer.count(0, at(1));
-                    count.range = answer.text(0, at(2)).zip(answer.text(0, at(3)));
+                for (row, position) in named_from(subject, first).into_iter().enumerate() {
+                    let Some(count) = counts.get_mut(position) else { continue };
+                    count.filled = answer.count(row, 1);
+                    count.different = answer.count(row, 2);
+                    count.range = answer.text(row, 3).zip(answer.text(row, 4));
                     count.id.clone_from(&answer.id);
                 }
             }
