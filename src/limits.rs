@@ -292,8 +292,8 @@ pub const ANALYST_NAME_BYTES: usize = 4_000;
 pub const ANALYST_EXTREMES: usize = 5;
 /// Columns of each of its queries on words that read like missing values, and on values that are no numbers.
 pub const ANALYST_DEFECTS: usize = 20;
-/// Columns of its query on the range of their values: three open parentheses each.
-pub const ANALYST_TYPICAL: usize = 28;
+/// Columns of its query on the range of their values: five open parentheses each.
+pub const ANALYST_TYPICAL: usize = 17;
 /// Cells up to which it asks for quantiles, for which the engine keeps all values in memory.
 pub const ANALYST_QUANTILE_CELLS: u64 = 50_000_000;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.

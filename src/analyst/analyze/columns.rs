@@ -112,11 +112,18 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
     let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (shown(low), shown(high)));
     let span = |(low, high): (String, String)| if low == high { low } else { format!("{low} to {high}") };
     let listed = || {
-        let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| shown(value)).collect();
+        let quoted = |text: String| if has_figures(&text) { format!("\"{text}\"") } else { text };
+        let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| quoted(shown(value))).collect();
         values.join(", ")
     };
     let text = match column.role {
         Role::Empty => String::new(),
+        Role::Flag if column.kind().is_numeric() => {
+            ends.clone().map(|(low, high)| format!("{low} and {high}")).unwrap_or_default()
+        }
+        Role::Constant | Role::Category | Role::Code if column.kind().is_numeric() => {
+            ends.clone().map(span).unwrap_or_default()
+        }
         Role::Constant | Role::Flag | Role::Category | Role::Code | Role::Label | Role::Prose => listed(),
         Role::Measure => match found.and_then(|found| Some((found, found.middle?))) {
             Some((found, (_, median, _))) => {
@@ -134,4 +141,10 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
             .unwrap_or_default(),
     };
     if text.is_empty() { ends.map(span).unwrap_or_default() } else { text }
+}
+
+/// Whether a text reads as a number, or holds digits between other signs: it is quoted, as it is no figure.
+fn has_figures(text: &str) -> bool {
+    let starts_with_word = text.chars().next().is_some_and(char::is_alphabetic);
+    !starts_with_word && text.chars().any(|each| each.is_ascii_digit())
 }

@@ -83,7 +83,8 @@ fn silent(subject: &Subject<'_>) -> Vec<(f64, Clause)> {
         _ => Some(format!("{} columns {more}", count(names.len() as u64))),
     };
     let empty = said(&those(Role::Empty), "holds no value at all", "hold no value at all");
-    let constant = said(&those(Role::Constant), "holds the same value in every row", "hold one value each");
+    let constant =
+        said(&those(Role::Constant), "holds the same value in every row", "hold the same value in every row");
     let ranked = [(40.0, empty), (5.0, constant)];
     ranked.into_iter().filter_map(|(rank, text)| Some((rank, (text?, Vec::new())))).collect()
 }

@@ -208,7 +208,7 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let (start, width, end) = (number(bins.start), number(bins.width), number(bins.end));
     let select = format!(
         "SELECT round({start} + \"bin\" * {width}, 9) AS \"from\", round({start} + (\"bin\" + 1) * {width}, 9) AS \
-         \"below\", count(*) AS \"rows\",\n  100 * sum(count(*)) OVER (ORDER BY \"bin\") / any_value(\"all\") AS \
+         \"below\", count(*) AS \"rows\", sum(count(*)) OVER () AS \"total\",\n  100 * sum(count(*)) OVER (ORDER BY \"bin\") / any_value(\"all\") AS \
          \"below_pct\"\nFROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\", \"value\", count(\"value\") OVER () AS \
          \"all\"\n  FROM (SELECT {} AS \"value\" FROM {}))\nWHERE \"value\" >= {start} AND \"value\" < {end}\nGROUP BY \
          \"bin\"\nORDER BY \"bin\"",

@@ -137,11 +137,8 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     if let Some(relation) = findings.relations.notable.first() {
         pieces.push(format!("{} with {}", text(relation.left), text(relation.right)));
     }
-    let rows = if subject.table.rows == 1 {
-        "one row".to_owned()
-    } else {
-        format!("{} {}", count(subject.table.rows), subject.rows_noun())
-    };
+    let rows =
+        if subject.table.rows == 1 { "one row".to_owned() } else { format!("{} rows", count(subject.table.rows)) };
     if pieces.is_empty() {
         pieces.push(rows);
     }

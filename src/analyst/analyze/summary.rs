@@ -306,7 +306,11 @@ fn typical(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
         ),
         None if found.middle.is_none() => {
             let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-            format!("The values of {what} run from {} to {}{unit}", exact(found.low), exact(found.high))
+            format!(
+                "The smallest value of {what} is {}{unit}, the largest {}{unit}",
+                exact(found.low),
+                exact(found.high)
+            )
         }
         None => return None,
     };
@@ -345,11 +349,7 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(columns, _, _)| *columns > 0)
-        .map(
-            |(columns, one, more)| {
-                if columns == 1 { one.to_owned() } else { format!("{} {more}", spelled(columns as u64)) }
-            },
-        )
+        .map(|(columns, one, more)| (if columns == 1 { one } else { more }).to_owned())
         .collect();
     let verb = if subject.columns.len() == 1 { "The column holds" } else { "The columns hold" };
     (!said.is_empty()).then(|| sentence(&format!("{verb} {}", prose::listed(&said)), &[]))

@@ -246,17 +246,23 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
     let numbers = super::explore::numbered(columns.len());
     let lines = [
         format!("unnest([{numbers}]) AS \"no\", unnest([{labels}]) AS \"column\""),
-        format!("unnest([{}]) AS \"below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
-        format!("unnest([{}]) AS \"far_above\"", list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))),
-        format!("unnest([{}]) AS \"from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
-        format!("unnest([{}]) AS \"largest\"", list(&|v, _| format!("max({v})"))),
+        format!("unnest([{}]) AS \"issue_below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
+        format!(
+            "unnest([{}]) AS \"issue_far_above\"",
+            list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))
+        ),
+        format!("unnest([{}]) AS \"issue_from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
+        format!("unnest([{}]) AS \"issue_largest\"", list(&|v, _| format!("max({v})"))),
         format!(
             "unnest([{}]) AS \"largest_other\"",
             list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))
         ),
-        format!("unnest([{}]) AS \"far_below\"", list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))),
-        format!("unnest([{}]) AS \"to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
-        format!("unnest([{}]) AS \"smallest\"", list(&|v, _| format!("min({v})"))),
+        format!(
+            "unnest([{}]) AS \"issue_far_below\"",
+            list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))
+        ),
+        format!("unnest([{}]) AS \"issue_to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
+        format!("unnest([{}]) AS \"issue_smallest\"", list(&|v, _| format!("min({v})"))),
         format!(
             "unnest([{}]) AS \"smallest_other\"",
             list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))

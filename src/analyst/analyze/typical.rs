@@ -31,11 +31,9 @@ pub struct Typical {
 fn asked(subject: &Subject<'_>) -> Vec<(usize, bool)> {
     let is_asked = |column: &Column<'_>| match column.role {
         Role::Measure | Role::Latitude | Role::Longitude | Role::Time(Form::Year | Form::DayNumber) => true,
-        Role::Identifier | Role::Code | Role::Constant => column.kind().is_numeric(),
+        Role::Identifier | Role::Code | Role::Constant | Role::Category | Role::Flag => column.kind().is_numeric(),
         Role::Empty
         | Role::Time(Form::Date | Form::Timestamp)
-        | Role::Category
-        | Role::Flag
         | Role::Label
         | Role::Prose
         | Role::Other
@@ -74,15 +72,16 @@ fn query(subject: &Subject<'_>, chunk: &[usize], with_quantiles: &dyn Fn(usize) 
     };
     let five = |value: &str, position: usize| {
         if with_quantiles(position) {
-            format!("quantile_cont({value}, [0.05, 0.25, 0.5, 0.75, 0.95])")
+            format!("quantile_cont({value}, [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])")
         } else {
-            format!("[min({value}), NULL, NULL, NULL, max({value})]")
+            format!("[min({value}), min({value}), NULL, NULL, NULL, max({value}), max({value})]")
         }
     };
     let select = format!(
-        "SELECT \"column\", \"q\"[1] AS \"typical_low\", \"q\"[2] AS \"lower_quartile\", \"q\"[3] AS \"typical_median\",\n  \
-         \"q\"[4] AS \"upper_quartile\", \"q\"[5] AS \"typical_high\"\nFROM (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \
-         \"column\",\n  unnest([{}]) AS \"q\"\n  FROM (SELECT {} FROM {}))\nORDER BY \"no\"",
+        "SELECT \"column\", \"q\"[1] AS \"smallest\", \"q\"[2] AS \"typical_low\", \"q\"[3] AS \"half_from\",\n  \
+         \"q\"[4] AS \"typical_median\", \"q\"[5] AS \"half_to\", \"q\"[6] AS \"typical_high\", \"q\"[7] AS \"largest\"\nFROM \
+         (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\",\n  unnest([{}]) AS \"q\"\n  FROM (SELECT {} FROM \
+         {}))\nORDER BY \"no\"",
         super::explore::numbered(columns.len()),
         list(&|_, _, column| sql::text(&column.name.text())),
         list(&|value, position, _| five(value, position)),
@@ -101,8 +100,8 @@ pub fn read(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Option<Typical>> 
         let Some(answer) = chunk.first().and_then(|first| evidence.get(Topic::Typical(*first))) else { continue };
         for (row, position) in chunk.iter().enumerate() {
             let number = |column: usize| answer.number(row, column);
-            let (Some(low), Some(high)) = (number(1), number(5)) else { continue };
-            let middle = match (number(2), number(3), number(4)) {
+            let (Some(low), Some(high)) = (number(2), number(6)) else { continue };
+            let middle = match (number(3), number(4), number(5)) {
                 (Some(lower), Some(median), Some(upper)) => Some((lower, median, upper)),
                 _ => None,
             };

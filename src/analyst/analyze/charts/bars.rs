@@ -192,12 +192,8 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let (share, below) = half(answer)?;
     let of = if column.seen.nulls > 0 { format!("known values of {name} lie") } else { format!("{rows} have {name}") };
     let title = format!("{} of the {of} below {}", percent(share), with_unit(column, below));
-    let cut = if bins.cut {
-        format!("; values from {} on are not drawn", with_unit(column, bins.end))
-    } else {
-        String::new()
-    };
-    let note = format!("Number of {rows} by {name}, {} in all{cut}.", count(drawn));
+    let cut = if bins.cut { "; larger values are not drawn" } else { "" };
+    let note = format!("Number of {rows} by {name}, {} in total{cut}.", count(drawn));
     let specification = on(
         answer,
         json!({
@@ -219,6 +215,6 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
 /// The part of all values, in percent, below the upper end of the bin in which the middle one lies, and that end.
 fn half(answer: &Answer) -> Option<(f64, f64)> {
     (0..answer.len())
-        .filter_map(|row| Some((answer.number(row, 3)?, answer.number(row, 1)?)))
+        .filter_map(|row| Some((answer.number(row, 4)?, answer.number(row, 1)?)))
         .find(|(share, _)| *share >= 50.0)
 }
