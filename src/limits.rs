@@ -191,6 +191,18 @@ pub const ASK_CHART_GROUPS: usize = 30;
 pub const ASK_CHART_POINTS: usize = 2_000;
 /// Rows that an answer lists where the question gives no number.
 pub const ASK_ROWS: usize = 50;
+/// Statements by which the database is asked for the numbers of one output that rest on rows which were not kept.
+pub const TRACE_STATEMENTS: usize = 4;
+/// Time that all of them together may take.
+pub const TRACE_TIME: Duration = Duration::from_secs(5);
+/// Numbers of one output of which the model is told that they could not be traced; the rest is counted.
+pub const TOLD_NUMBERS: usize = 8;
+/// Characters of what was near such a number that it is told.
+pub const TOLD_NEAR_CHARS: usize = 120;
+/// Part of its words, as a fraction, that an output shares at least with one that it mends without saying so.
+pub const MEND_SHARE: (usize, usize) = (3, 5);
+/// Words, at least, that it shares with it.
+pub const MEND_WORDS: usize = 2;
 /// The same failing call this often in a row ends the run.
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
@@ -282,6 +294,12 @@ pub const ANALYST_NAMED: usize = 80;
 pub const ANALYST_NAME_BYTES: usize = 4_000;
 /// Columns of its query on values out of range: seventeen open parentheses each.
 pub const ANALYST_EXTREMES: usize = 5;
+/// Columns of each of its queries on words that read like missing values, and on values that are no numbers.
+pub const ANALYST_DEFECTS: usize = 20;
+/// Columns of its query on the range of their values: five open parentheses each.
+pub const ANALYST_TYPICAL: usize = 17;
+/// Cells up to which it asks for quantiles, for which the engine keeps all values in memory.
+pub const ANALYST_QUANTILE_CELLS: u64 = 50_000_000;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
 /// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.
