@@ -88,6 +88,7 @@ impl<'a> Agent<'a> {
     pub fn new(model: &'a mut dyn Model, mut tools: Tools, log: &'a mut Log, mut conditions: Conditions) -> Self {
         conditions.privacy = model.privacy(conditions.privacy);
         tools.restrict(conditions.privacy);
+        tools.bound(conditions.deadline);
         let budget = Budget::new(&conditions, model);
         Self {
             model,
@@ -109,6 +110,7 @@ impl<'a> Agent<'a> {
             Ok(request) => request,
             Err(error) => return Ending::Broken(error.to_string()),
         };
+        self.tools.about(task.question(), datasets);
         for turn in 1.. {
             let last = match self.budget.room(turn, &request, &self.usage) {
                 Room::Open { output_tokens } => {
@@ -141,10 +143,10 @@ impl<'a> Agent<'a> {
     async fn go_on(&mut self, turn: Turn, request: &mut Request) -> Result<(), Ending> {
         let Turn { reply, items, .. } = turn;
         match reply.stop {
-            Stop::Refusal => return Err(self.refused(&reply)),
+            Stop::Refusal => return Err(self.refused(&reply).await),
             Stop::ContentFilter => return Err(Ending::Unanswered(Unanswered::Filtered)),
             Stop::ContextOverflow => return Err(Ending::Limit(Limit::Context)),
-            Stop::MaxTokens => return self.cut_off(&reply, request),
+            Stop::MaxTokens => return self.cut_off(&reply, request).await,
             // The conversation goes back as it is, and the model goes on.
             Stop::Pause if reply.calls.is_empty() => {
                 request.messages.push(Message::Assistant { reply, items });
@@ -153,7 +155,7 @@ impl<'a> Agent<'a> {
             Stop::End | Stop::ToolUse | Stop::Pause => {}
         }
         if reply.calls.is_empty()
-            && let Some(ending) = self.talked(&reply)
+            && let Some(ending) = self.talked(&reply).await
         {
             return Err(ending);
         }
@@ -171,10 +173,10 @@ impl<'a> Agent<'a> {
     }
 
     /// A reply that its token limit cut: none of its calls is run. Once, the model may do with less.
-    fn cut_off(&mut self, reply: &Reply, request: &mut Request) -> Result<(), Ending> {
+    async fn cut_off(&mut self, reply: &Reply, request: &mut Request) -> Result<(), Ending> {
         if std::mem::replace(&mut self.cut, true) {
             if !reply.text.trim().is_empty() && !self.tools.has_output() {
-                self.tools.show_text(reply.text.trim(), Role::Note, self.log);
+                self.tools.show_text(reply.text.trim(), Role::Note, self.log).await;
             }
             return Err(Ending::Limit(Limit::Output));
         }
@@ -198,7 +200,7 @@ impl<'a> Agent<'a> {
         }
         let text = reply.text.trim();
         if reply.calls.is_empty() && !text.is_empty() {
-            self.tools.show_answer(text, self.log);
+            self.tools.show_answer(text, self.log).await;
         }
         let calls = if reply.stop == Stop::MaxTokens { &[] } else { reply.calls.as_slice() };
         match self.calls(calls).await {
@@ -262,9 +264,9 @@ impl<'a> Agent<'a> {
     }
 
     /// A reply that declines: its words are shown, and the run ends without an answer.
-    fn refused(&mut self, reply: &Reply) -> Ending {
+    async fn refused(&mut self, reply: &Reply) -> Ending {
         if !reply.text.trim().is_empty() {
-            self.tools.show_text(reply.text.trim(), Role::Note, self.log);
+            self.tools.show_text(reply.text.trim(), Role::Note, self.log).await;
         }
         let line = reply.text.trim().lines().next().unwrap_or_default();
         // A sentence that ends in a colon only leads to the lines below.
@@ -274,7 +276,7 @@ impl<'a> Agent<'a> {
     }
 
     /// A reply without a call: the first time the model is reminded, the second time its text is what there is.
-    fn talked(&mut self, reply: &Reply) -> Option<Ending> {
+    async fn talked(&mut self, reply: &Reply) -> Option<Ending> {
         if !reply.text.trim().is_empty() {
             reply.text.trim().clone_into(&mut self.said);
         }
@@ -287,7 +289,7 @@ impl<'a> Agent<'a> {
             return Some(Ending::Unanswered(Unanswered::Empty));
         }
         if !self.tools.has_result() {
-            self.tools.show_text(&text, Role::Note, self.log);
+            self.tools.show_text(&text, Role::Note, self.log).await;
             return Some(Ending::Unanswered(Unanswered::NotFromData));
         }
         self.log.emit(Event::Warning {
@@ -296,7 +298,7 @@ impl<'a> Agent<'a> {
                 .to_owned(),
         });
         if !text.is_empty() {
-            self.tools.show_text(&text, Role::Answer, self.log);
+            self.tools.show_text(&text, Role::Answer, self.log).await;
         }
         Some(Ending::Complete)
     }
@@ -382,6 +384,15 @@ pub fn first_request(
 }
 
 impl Task {
+    /// The question, where there is one.
+    #[must_use]
+    pub fn question(&self) -> Option<&str> {
+        match self {
+            Self::Analyze => None,
+            Self::Ask { question } => Some(question),
+        }
+    }
+
     /// Which task the tools serve.
     #[must_use]
     pub fn purpose(&self) -> Purpose {

@@ -56,12 +56,6 @@ pub const SQL_PARENTHESES: usize = 100;
 pub const SQL_DEPTH: usize = 160;
 /// The literal count that `repeat`, `lpad` and `rpad` may be given.
 pub const SQL_REPEAT: i64 = 10_000;
-/// Characters of a value in quotes; what is longer is read like any other text.
-pub const QUOTED_VALUE: usize = 60;
-/// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
-pub const LINK_BYTES: usize = 2_048;
-/// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
-pub const FRACTION_UNIT: f64 = 5.0;
 /// Columns of one file.
 pub const COLUMNS: usize = 10_000;
 /// Columns whose profile goes to the model.
@@ -197,6 +191,18 @@ pub const ASK_CHART_GROUPS: usize = 30;
 pub const ASK_CHART_POINTS: usize = 2_000;
 /// Rows that an answer lists where the question gives no number.
 pub const ASK_ROWS: usize = 50;
+/// Statements by which the database is asked for the numbers of one output that rest on rows which were not kept.
+pub const TRACE_STATEMENTS: usize = 4;
+/// Time that all of them together may take.
+pub const TRACE_TIME: Duration = Duration::from_secs(5);
+/// Numbers of one output of which the model is told that they could not be traced; the rest is counted.
+pub const TOLD_NUMBERS: usize = 8;
+/// Characters of what was near such a number that it is told.
+pub const TOLD_NEAR_CHARS: usize = 120;
+/// Part of its words, as a fraction, that an output shares at least with one that it mends without saying so.
+pub const MEND_SHARE: (usize, usize) = (3, 5);
+/// Words, at least, that it shares with it.
+pub const MEND_WORDS: usize = 2;
 /// The same failing call this often in a row ends the run.
 pub const SAME_FAILURES: usize = 3;
 /// Temporary disk that queries may use, as DuckDB writes sizes.
@@ -288,6 +294,12 @@ pub const ANALYST_NAMED: usize = 80;
 pub const ANALYST_NAME_BYTES: usize = 4_000;
 /// Columns of its query on values out of range: seventeen open parentheses each.
 pub const ANALYST_EXTREMES: usize = 5;
+/// Columns of each of its queries on words that read like missing values, and on values that are no numbers.
+pub const ANALYST_DEFECTS: usize = 20;
+/// Columns of its query on the range of their values: five open parentheses each.
+pub const ANALYST_TYPICAL: usize = 17;
+/// Cells up to which it asks for quantiles, for which the engine keeps all values in memory.
+pub const ANALYST_QUANTILE_CELLS: u64 = 50_000_000;
 /// Rows up to which it counts different values by a query; the profile says it otherwise.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
 /// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.

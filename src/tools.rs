@@ -10,22 +10,28 @@ mod finalize;
 mod input;
 mod output_table;
 mod output_text;
+mod outputs;
 mod privacy;
 mod results;
 mod sql_query;
+mod trace;
+mod untraced;
 
 pub use privacy::Told;
 pub use results::Results;
+
+use std::time::Instant;
 
 use serde_json::Value;
 
 use crate::chart::Engine;
 use crate::data::Worker;
-use crate::event::{Call, Event, Log, ToolName};
+use crate::event::{Call, Dataset, Log, Role, ToolName};
 use crate::evidence::Ledger;
 use crate::limits::{Interrupt, Limits, Privacy};
 use crate::model::ToolSpec;
 use crate::templates::look::Palette;
+use outputs::Outputs;
 use privacy::Said;
 
 /// What a call came to.
@@ -63,9 +69,9 @@ pub struct Tools {
     engine: Engine,
     /// The colours of the charts that stand.
     palette: Palette,
-    texts: usize,
-    tables: usize,
+    outputs: Outputs,
     plots: usize,
+    deadline: Option<Instant>,
     reminded: bool,
     closed: bool,
 }
@@ -84,9 +90,9 @@ impl Tools {
             ledger: Ledger::default(),
             engine: Engine::default(),
             palette: Palette::default(),
-            texts: 0,
-            tables: 0,
+            outputs: Outputs::default(),
             plots: 0,
+            deadline: None,
             reminded: false,
             closed: false,
         }
@@ -97,10 +103,15 @@ impl Tools {
         self.privacy = privacy;
     }
 
+    /// What the run is about, for the numbers that are traced.
+    pub fn about(&mut self, question: Option<&str>, datasets: &[Dataset]) {
+        self.ledger.about(question, datasets);
+    }
+
     /// Whether the reader has been shown anything.
     #[must_use]
     pub fn has_output(&self) -> bool {
-        self.texts + self.tables + self.plots > 0
+        self.outputs.any() || self.plots > 0
     }
 
     /// Whether a query has given a result.
@@ -123,10 +134,10 @@ impl Tools {
         match ToolName::parse(&call.name) {
             Some(ToolName::SqlQuery) if self.closed => Outcome::Told(Said::error("not run: the run is at its limit")),
             Some(ToolName::SqlQuery) => sql_query::run(self, call, log).await,
-            Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log)),
-            Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log)),
+            Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log).await),
+            Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log).await),
             Some(ToolName::CreatePlot) => create_plot::run(self, call, log).await,
-            Some(ToolName::Finalize) => finalize::run(self, call, log),
+            Some(ToolName::Finalize) => finalize::run(self, call, log).await,
             None => {
                 let known: Vec<&str> = ToolName::ALL.into_iter().map(ToolName::as_str).collect();
                 Outcome::Told(Said::error(format!(
@@ -145,21 +156,14 @@ impl Tools {
 
     /// Shows the text of a reply without calls as what it stands for: the summary or the answer where there is none yet
     /// and it rests on a query, a note otherwise.
-    pub fn show_answer(&mut self, text: &str, log: &mut Log) {
-        let role = if self.has_result() { output_text::role(self) } else { crate::event::Role::Note };
-        self.show_text(text, role, log);
+    pub async fn show_answer(&mut self, text: &str, log: &mut Log) {
+        let role = if self.has_result() { output_text::role(self) } else { Role::Note };
+        self.show_text(text, role, log).await;
     }
 
     /// Shows text that a model gave without calling a tool.
-    pub fn show_text(&mut self, text: &str, role: crate::event::Role, log: &mut Log) {
-        self.texts += 1;
-        log.emit(Event::Text {
-            id: format!("text{}", self.texts),
-            role,
-            text: text.to_owned(),
-            claims: Vec::new(),
-            replaces: None,
-        });
+    pub async fn show_text(&mut self, text: &str, role: Role, log: &mut Log) {
+        output_text::show(self, text, role, log).await;
     }
 }
 

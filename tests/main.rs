@@ -34,4 +34,5 @@ mod settings;
 mod support;
 mod text;
 mod told;
+mod tracing;
 mod worker;

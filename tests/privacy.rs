@@ -3,6 +3,7 @@
 mod charts;
 mod file;
 mod hostile;
+mod numbers;
 mod statistics;
 
 use std::path::{Path, PathBuf};

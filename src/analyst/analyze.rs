@@ -24,6 +24,7 @@ mod subject;
 mod summary;
 mod survey;
 mod trend;
+mod typical;
 mod wording;
 
 use self::evidence::{Evidence, Query};

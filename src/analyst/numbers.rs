@@ -1,6 +1,7 @@
 //! Numbers as they stand in prose: three significant digits, separators, units.
 //!
-//! Uses `table`. Counts are exact; measures are rounded, since a sentence is no table.
+//! Uses `table`. Counts are exact; measures are rounded, since a sentence is no table, but never so that a zero stands in
+//! the place of a digit: from a thousand to a million they keep their whole part.
 
 use crate::table::{float_text, round_significant};
 
@@ -15,10 +16,13 @@ pub fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
 
-/// A measure with three significant digits: `173,000`, `1.23 million`, `0.734`. What is not finite is named so.
+/// A measure with three significant digits: `173,131`, `1.23 million`, `0.734`. What is not finite is named so.
 pub fn figure(value: f64) -> String {
     if !value.is_finite() {
         return "not a finite number".to_owned();
+    }
+    if (1e3..1e6).contains(&value.abs().round()) {
+        return grouped(&float_text(value.round()));
     }
     let rounded = round_significant(value, DIGITS);
     if rounded.abs() >= 1e15 {
@@ -29,8 +33,7 @@ pub fn figure(value: f64) -> String {
             return format!("{} {name}", float_text(round_significant(rounded / size, DIGITS)));
         }
     }
-    let text = float_text(rounded);
-    if rounded.abs() >= 1_000.0 { grouped(&text) } else { text }
+    float_text(rounded)
 }
 
 /// A measure with its unit: `5,080 g`, `40.1 %`.
@@ -79,14 +82,17 @@ mod tests {
     #[test]
     fn measures_have_three_digits() {
         for (value, text) in [
-            (173_130.95, "173,000"),
+            (173_130.95, "173,131"),
             (1_234_567.0, "1.23 million"),
-            (999_999.0, "1 million"),
+            (999_999.0, "999,999"),
+            (999_999.6, "1 million"),
+            (999.7, "1,000"),
+            (-1_593.33, "-1,593"),
             (-0.734_44, "-0.734"),
             (5.0, "5"),
             (0.0, "0"),
             (40.07, "40.1"),
-            (7_795.2, "7,800"),
+            (7_795.2, "7,795"),
             (2.5e20, "2.5e20"),
             (f64::NAN, "not a finite number"),
         ] {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::privacy::Said;
-use super::{Outcome, Tools, input, title};
+use super::{Outcome, Tools, input, title, untraced};
 use crate::chart::{self, Engine, Finding, listed};
 use crate::event::{Call, Event, Log};
 
@@ -63,15 +63,24 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Ok((chart, drawing)) => {
             tools.plots += 1;
             tools.palette.learn(&chart.specification, &drawing.drawn.legend);
-            let said = shown(&drawing.warnings);
+            let note = note.as_deref().map(title).filter(|note| !note.is_empty());
+            let title_claims = tools.trace_title(&name, &chart.sources, log).await;
+            let note_claims = match &note {
+                Some(note) => tools.trace_title(note, &chart.sources, log).await,
+                None => Vec::new(),
+            };
+            let untraced: Vec<_> = untraced::of_claims(&title_claims, "in the title")
+                .chain(untraced::of_claims(&note_claims, "in the note"))
+                .collect();
+            let said = shown(&drawing.warnings, untraced::of_chart(&untraced));
             let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
             log.emit(Event::Plot {
                 id: format!("plot{}", tools.plots),
                 title: name,
-                note: note.as_deref().map(title).filter(|note| !note.is_empty()),
+                note,
                 vega_lite_spec: chart.specification,
-                title_claims: Vec::new(),
-                note_claims: Vec::new(),
+                title_claims,
+                note_claims,
                 source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
                 warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
                 alt: Some(alt),
@@ -100,13 +109,15 @@ fn discreet(findings: &[Finding]) -> impl Iterator<Item = &str> {
     findings.iter().map(|finding| finding.discreet.as_str())
 }
 
-/// What the model is told of a chart that stands. Warnings may quote values.
-fn shown(warnings: &[Finding]) -> Said {
-    if warnings.is_empty() {
-        return Said::ok("shown");
-    }
-    let text = |list: String| format!("shown, but {list}");
-    Said::ok(text(listed(texts(warnings)))).or_instead(text(listed(discreet(warnings))))
+/// What the model is told of a chart that stands. Warnings and numbers that could not be traced may quote values.
+fn shown(warnings: &[Finding], untraced: Option<String>) -> Said {
+    let text = |list: Vec<String>| match list.as_slice() {
+        [] => "shown".to_owned(),
+        list => format!("shown, but {}", list.join("; and ")),
+    };
+    let drawn = |list: String| (!warnings.is_empty()).then_some(list);
+    let instead = drawn(listed(discreet(warnings))).into_iter().collect();
+    Said::ok(text(drawn(listed(texts(warnings))).into_iter().chain(untraced).collect())).or_instead(text(instead))
 }
 
 /// Ends what the engine draws when the call ends before it, by a signal or the run's deadline: nothing waits for it.

@@ -18,7 +18,7 @@ pub struct Input {
     session_title: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
+pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     let Input { session_title } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
         Err(message) => return Outcome::Told(Said::error(message)),
@@ -31,7 +31,10 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
     }
     let name = session_title.as_deref().map(title).filter(|name| !name.is_empty());
     match (tools.purpose, name) {
-        (Purpose::Analyze, Some(title)) => log.emit(Event::SessionUpdate { title, claims: Vec::new() }),
+        (Purpose::Analyze, Some(title)) => {
+            let claims = tools.trace_title(&title, &[], log).await;
+            log.emit(Event::SessionUpdate { title, claims });
+        }
         (Purpose::Analyze, None) | (Purpose::Ask, _) => {}
     }
     Outcome::Finished(Said::ok("finished"))

@@ -4,15 +4,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::outputs::{Kind, Place, table_wording};
 use super::privacy::Said;
-use super::{Tools, input, kind_of, title};
+use super::{Tools, input, kind_of, title, untraced};
 use crate::event::{Call, Event, Log};
 use crate::limits::{CELL_BYTES, TABLE_CELLS};
 use crate::table::{Cell, Table};
 
 pub const DESCRIPTION: &str = "Shows a table to the reader. Give \"query\", the id of a result (and \"columns\", where \
     not all of its columns are to be shown), so that the rows come from the result itself; only for a table that is no \
-    result give \"headers\" and \"rows\".";
+    result give \"headers\" and \"rows\", whose numbers are checked against the results. A table may be mended once, by \
+    \"replaces\".";
 
 /// The input of `output_table`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -32,6 +34,9 @@ pub struct Input {
     /// Rows of a table that is no result, each as long as the headers; cells are texts, numbers, booleans or null.
     #[serde(default)]
     rows: Option<Vec<Vec<Value>>>,
+    /// To mend a table: the id of the shown table in whose place this one is shown, such as table1.
+    #[serde(default)]
+    replaces: Option<String>,
 }
 
 struct Content {
@@ -41,7 +46,7 @@ struct Content {
     source: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
+pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
     let input: Input = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
         Err(message) => return Said::error(message),
@@ -60,24 +65,32 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
         (None, _, _) => Err("give either \"query\", or both \"headers\" and \"rows\"".to_owned()),
     };
     match content {
-        Ok(Content { headers, rows, row_count, source }) => {
-            tools.tables += 1;
-            let shown = rows.len();
-            log.emit(Event::Table {
-                id: format!("table{}", tools.tables),
-                title: name,
-                headers,
-                rows,
-                row_count,
-                source,
-                title_claims: Vec::new(),
-                claims: Vec::new(),
-                replaces: None,
-            });
-            Said::ok(format!("shown: {shown} of {row_count} rows")).or_instead("shown")
-        }
+        Ok(content) => show(tools, name, content, input.replaces.as_deref(), log).await,
         Err(message) => Said::error(message),
     }
+}
+
+async fn show(tools: &mut Tools, title: String, content: Content, replaces: Option<&str>, log: &mut Log) -> Said {
+    let Content { headers, rows, row_count, source } = content;
+    let cited: Vec<String> = source.iter().cloned().collect();
+    let title_claims = tools.trace_title(&title, &cited, log).await;
+    let claims = match &source {
+        Some(_) => Vec::new(),
+        None => tools.trace_cells(&headers, &rows, log).await,
+    };
+    let wording = table_wording((&title, untraced::ranges(&title_claims)), &headers, &rows, &claims);
+    let place = match tools.place(Kind::Table, replaces, None, &wording) {
+        Ok(place) => place,
+        Err(message) => return Said::error(message),
+    };
+    let untraced: Vec<_> =
+        untraced::of_claims(&title_claims, "in the title").chain(untraced::of_cells(&claims, &headers)).collect();
+    let shown = format!("shown: {} of {row_count} rows", rows.len());
+    let said = untraced::said(&shown, Kind::Table, &place, &untraced);
+    tools.outputs.note(Kind::Table, &place, None, wording, !untraced.is_empty());
+    let Place { id, replaces, .. } = place;
+    log.emit(Event::Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces });
+    said
 }
 
 fn by_reference(tools: &Tools, query: &str, columns: Option<&[String]>) -> Result<Content, String> {

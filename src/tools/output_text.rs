@@ -3,13 +3,16 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::outputs::{Kind, Place, Wording};
 use super::privacy::Said;
-use super::{Purpose, Tools, input};
-use crate::event::{Call, Log, Role};
+use super::trace::is_untraced;
+use super::{Purpose, Tools, input, untraced};
+use crate::event::{Call, Event, Log, Role};
 use crate::limits::TEXT_BYTES;
 
 pub const DESCRIPTION: &str = "Shows text to the reader. Markdown without raw HTML, links or images. Cite the result \
-    behind a figure by its id in brackets, such as [q3].";
+    behind each figure by its id in brackets, such as [q3]: its numbers are checked against the results. A text may be \
+    mended once, by \"replaces\".";
 
 /// The input of `output_text`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -20,10 +23,13 @@ pub struct Input {
     /// What the text is. Left out, the first text is the summary of an analysis or the answer to a question.
     #[serde(default)]
     role: Option<Role>,
+    /// To mend a text: the id of the shown text in whose place this one is shown, such as text1.
+    #[serde(default)]
+    replaces: Option<String>,
 }
 
-pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
-    let Input { text, role } = match input::parse(&call.name, &call.input) {
+pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
+    let Input { text, role, replaces } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
         Err(message) => return Said::error(message),
     };
@@ -39,14 +45,34 @@ pub fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
             return Said::error(format!("{message}; cite only those, and send the text again"));
         }
     }
-    let role = role.unwrap_or_else(|| self::role(tools));
-    tools.show_text(text, role, log);
-    Said::ok("shown")
+    let claims = tools.trace_text(text, log).await;
+    let wording = Wording::of([(text, untraced::ranges(&claims))]);
+    let place = match tools.place(Kind::Text, replaces.as_deref(), role, &wording) {
+        Ok(place) => place,
+        Err(message) => return Said::error(message),
+    };
+    let untraced: Vec<_> = untraced::of_claims(&claims, "").collect();
+    let said = untraced::said("shown", Kind::Text, &place, &untraced);
+    let role = role.or(place.role).unwrap_or_else(|| self::role(tools));
+    tools.outputs.note(Kind::Text, &place, Some(role), wording, !untraced.is_empty());
+    let Place { id, replaces, .. } = place;
+    log.emit(Event::Text { id, role, text: text.to_owned(), claims, replaces });
+    said
+}
+
+/// Shows text that a model gave without calling the tool: it stands for no other.
+pub async fn show(tools: &mut Tools, text: &str, role: Role, log: &mut Log) {
+    let claims = tools.trace_text(text, log).await;
+    let place = tools.outputs.next(Kind::Text);
+    let wording = Wording::of([(text, untraced::ranges(&claims))]);
+    tools.outputs.note(Kind::Text, &place, Some(role), wording, claims.iter().any(is_untraced));
+    let Place { id, replaces, .. } = place;
+    log.emit(Event::Text { id, role, text: text.to_owned(), claims, replaces });
 }
 
 /// What a text is that does not say.
 pub fn role(tools: &Tools) -> Role {
-    match (tools.texts, tools.purpose) {
+    match (tools.outputs.first_texts(), tools.purpose) {
         (0, Purpose::Analyze) => Role::Summary,
         (0, Purpose::Ask) => Role::Answer,
         (_, Purpose::Analyze | Purpose::Ask) => Role::Note,
@@ -55,20 +81,37 @@ pub fn role(tools: &Tools) -> Role {
 
 /// The ids cited in a text: `[q3]`, `[q3, q4]`.
 fn citations(text: &str) -> Vec<&str> {
-    let mut ids = Vec::new();
-    for part in text.split('[').skip(1) {
-        let Some((inside, _)) = part.split_once(']') else { continue };
+    pieces(text).into_iter().flat_map(|(_, ids)| ids).collect()
+}
+
+/// A text without its citations.
+pub fn without_citations(text: &str) -> String {
+    pieces(text).into_iter().map(|(before, _)| before).collect()
+}
+
+/// A text as pieces that are no citation, each with the ids of the citation that follows it.
+fn pieces(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut pieces = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while let Some((before, after)) = text.get(at..).and_then(|rest| rest.split_once('[')) {
+        let start = at + before.len();
+        at = start + 1;
+        let Some((inside, _)) = after.split_once(']') else { break };
         let words: Vec<&str> = inside.split([',', ' ', ';']).filter(|word| !word.is_empty()).collect();
-        let is_id = |word: &str| {
-            word.strip_prefix('q').is_some_and(|number| {
-                !number.is_empty() && number.len() < 6 && number.bytes().all(|byte| byte.is_ascii_digit())
-            })
-        };
-        if words.iter().all(|word| is_id(word)) {
-            ids.extend(words);
+        if !words.is_empty() && words.iter().all(|word| is_id(word)) {
+            pieces.push((text.get(from..start).unwrap_or_default(), words));
+            at += inside.len() + 1;
+            from = at;
         }
     }
-    ids
+    pieces.push((text.get(from..).unwrap_or_default(), Vec::new()));
+    pieces
+}
+
+fn is_id(word: &str) -> bool {
+    word.strip_prefix('q').is_some_and(|number| {
+        !number.is_empty() && number.len() < 6 && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 #[cfg(test)]
@@ -77,6 +120,8 @@ mod tests {
 
     #[test]
     fn citations_are_found() {
-        assert_eq!(citations("a [q1] b [q2, q13] c [quite] [q] [x](q3) [q4"), ["q1", "q2", "q13"]);
+        let text = "a [q1] b [q2, q13] c [quite] [q] [x](q3) [[q5] [] [q4";
+        assert_eq!(citations(text), ["q1", "q2", "q13", "q5"]);
+        assert_eq!(without_citations(text), "a  b  c [quite] [q] [x](q3) [ [] [q4");
     }
 }

@@ -8,6 +8,7 @@ use super::defects;
 use super::findings::Findings;
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
+use super::typical::Typical;
 use crate::analyst::names::shortened;
 use crate::analyst::numbers::{exact, figure};
 use crate::table::{Cell, Kind};
@@ -18,8 +19,6 @@ pub const HEADERS: [&str; 7] =
 
 /// Characters of one typical value.
 const VALUE_CHARS: usize = 24;
-/// Values below which the smallest and the largest are shown rather than quantiles.
-const FEW: u64 = 20;
 /// Typical values of one column.
 const VALUES: usize = 4;
 
@@ -42,7 +41,7 @@ pub fn rows(subject: &Subject<'_>, findings: &Findings) -> Vec<Vec<Value>> {
                 count.filled.map_or_else(|| json!("not counted"), |filled| json!(filled)),
                 different,
                 json!(description(subject, column, position)),
-                json!(typical(column, count.range.as_ref())),
+                json!(typical(column, findings.typical_of(position), count.range.as_ref())),
                 json!(defects::of_column(subject, findings, position)),
             ]
         })
@@ -58,7 +57,6 @@ fn description(subject: &Subject<'_>, column: &Column<'_>, position: usize) -> S
     let heading = column.name.heading();
     let unit = column.name.unit.filter(|unit| !heading.ends_with(unit));
     let in_unit = unit.map_or_else(String::new, |unit| format!(" in {unit}"));
-    let distinct = column.seen.distinct.unwrap_or(0);
     let what = match column.role {
         Role::Empty if subject.table.rows == 0 => kind_words(column.kind()).to_owned(),
         Role::Empty => "without values".to_owned(),
@@ -71,8 +69,8 @@ fn description(subject: &Subject<'_>, column: &Column<'_>, position: usize) -> S
         Role::Time(Form::Year) => "year".to_owned(),
         Role::Time(Form::Date | Form::DayNumber) => clock_words(subject, position, "date"),
         Role::Time(Form::Timestamp) => clock_words(subject, position, "date and time"),
-        Role::Flag => "one of two values".to_owned(),
-        Role::Category => format!("category with {} values", exact_count(distinct)),
+        Role::Flag => "yes-or-no value".to_owned(),
+        Role::Category => "category".to_owned(),
         Role::Measure if column.kind() == Kind::Integer => "whole number".to_owned(),
         Role::Measure => "number".to_owned(),
         Role::Latitude => "degrees north".to_owned(),
@@ -105,7 +103,7 @@ fn kind_words(kind: Kind) -> &'static str {
 }
 
 /// Values that one meets in the column.
-fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
+fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String, String)>) -> String {
     let shown = |cell: &Cell| match cell {
         Cell::Float(value) => exact(*value),
         Cell::Text(text) if text.trim().is_empty() => "(blank)".to_owned(),
@@ -114,17 +112,24 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
     let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (shown(low), shown(high)));
     let span = |(low, high): (String, String)| if low == high { low } else { format!("{low} to {high}") };
     let listed = || {
-        let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| shown(value)).collect();
+        let quoted = |text: String| if has_figures(&text) { format!("\"{text}\"") } else { text };
+        let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| quoted(shown(value))).collect();
         values.join(", ")
     };
     let text = match column.role {
         Role::Empty => String::new(),
+        Role::Flag if column.kind().is_numeric() => {
+            ends.clone().map(|(low, high)| format!("{low} and {high}")).unwrap_or_default()
+        }
+        Role::Constant | Role::Category | Role::Code if column.kind().is_numeric() => {
+            ends.clone().map(span).unwrap_or_default()
+        }
         Role::Constant | Role::Flag | Role::Category | Role::Code | Role::Label | Role::Prose => listed(),
-        Role::Measure => match (column.seen.p05, column.seen.median, column.seen.p95) {
-            (Some(low), Some(middle), Some(high)) if column.filled >= FEW && figure(low) != figure(high) => {
-                format!("{} to {}, median {}", figure(low), figure(high), figure(middle))
+        Role::Measure => match found.and_then(|found| Some((found, found.middle?))) {
+            Some((found, (_, median, _))) => {
+                format!("{} to {}, median {}", figure(found.low), figure(found.high), figure(median))
             }
-            _ => ends.clone().map(span).unwrap_or_default(),
+            None => ends.clone().map(span).unwrap_or_default(),
         },
         Role::Time(Form::Date | Form::Timestamp | Form::DayNumber | Form::Year)
         | Role::Identifier
@@ -136,4 +141,10 @@ fn typical(column: &Column<'_>, range: Option<&(String, String)>) -> String {
             .unwrap_or_default(),
     };
     if text.is_empty() { ends.map(span).unwrap_or_default() } else { text }
+}
+
+/// Whether a text reads as a number, or holds digits between other signs: it is quoted, as it is no figure.
+fn has_figures(text: &str) -> bool {
+    let starts_with_word = text.chars().next().is_some_and(char::is_alphabetic);
+    !starts_with_word && text.chars().any(|each| each.is_ascii_digit())
 }

@@ -28,7 +28,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
             let (value, be) = if values == 1 { ("value", "is") } else { ("values", "are") };
             let what = name(subject, position);
             let text = format!("{} {value} of {what} {be} infinite or not a number", spelled(values));
-            ranked.push((48.0, (text, Vec::new())));
+            ranked.push((48.0, (text, vec![evidence.id(Topic::NotFinite).to_owned()])));
         }
     }
     let wrong: Vec<String> =
@@ -45,7 +45,7 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let text =
             format!("{} {verb} of {what} lie years {side} the rest, {far} {}", spelled(slips.count), slips.farthest);
         let text = if slips.count == 1 { text.replace(" lie ", " lies ") } else { text };
-        ranked.push((45.0, (text, vec![evidence.id(Topic::Calendar).to_owned()])));
+        ranked.push((45.0, (text, vec![evidence.id(Topic::Slips).to_owned()])));
     }
     if let Some(repeated) = findings.repeated {
         let text = if repeated == 1 {
@@ -61,7 +61,8 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
         let holds =
             format!("{what} holds {written}, which reads like a missing value, in {} rows", spelled(word.count));
         let holds = if word.count == 1 { holds.replace("one rows", "one row") } else { holds };
-        ranked.push((20.0 + share(subject, word.count), (holds, Vec::new())));
+        let ids = vec![evidence.id(Topic::MissingWords).to_owned()];
+        ranked.push((20.0 + share(subject, word.count), (holds, ids)));
     }
     ranked.extend(silent(subject));
     // A stable sort keeps the file's order among equals.
@@ -82,7 +83,8 @@ fn silent(subject: &Subject<'_>) -> Vec<(f64, Clause)> {
         _ => Some(format!("{} columns {more}", count(names.len() as u64))),
     };
     let empty = said(&those(Role::Empty), "holds no value at all", "hold no value at all");
-    let constant = said(&those(Role::Constant), "holds the same value in every row", "hold one value each");
+    let constant =
+        said(&those(Role::Constant), "holds the same value in every row", "hold the same value in every row");
     let ranked = [(40.0, empty), (5.0, constant)];
     ranked.into_iter().filter_map(|(rank, text)| Some((rank, (text?, Vec::new())))).collect()
 }
@@ -107,8 +109,8 @@ fn missing(subject: &Subject<'_>, findings: &Findings) -> Vec<(f64, Clause)> {
     let mut text = format!("{} {verb} {} {be} missing ({})", spelled(most), name(subject, position), percent(rate));
     match gaps.len() {
         1 => {}
-        2 => text.push_str(", and one more column has gaps"),
-        others => text = format!("{text}, and {} more columns have gaps", spelled(others as u64 - 1)),
+        2 => text.push_str(", and another column has gaps"),
+        _ => text.push_str(", and other columns have gaps"),
     }
     let id = findings.counts.get(position).map(|each| each.id.clone()).unwrap_or_default();
     let rank = if rate >= HIGH_RATE { 60.0 + rate } else { 20.0 + rate };
@@ -121,11 +123,10 @@ fn wrong_clause(subject: &Subject<'_>, wrong: &Wrong) -> String {
     let (values, are, lie) = if wrong.count == 1 { ("value", "is", "lies") } else { ("values", "are", "lie") };
     match wrong.kind {
         WrongKind::Negative { smallest: _ } => format!("{number} {values} of {what} {are} below zero"),
-        WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
-            format!("{number} {values} of {what} {are} {}", exact(far))
-        }
-        WrongKind::Apart { near, far } => {
-            format!("{number} {values} of {what} {lie} far from the rest, from {} to {}", exact(near), exact(far))
+        WrongKind::Apart { near: _, far, above } => {
+            let (side, most) = if above { ("above", "largest") } else { ("below", "smallest") };
+            let which = if wrong.count == 1 { "at".to_owned() } else { format!("the {most} at") };
+            format!("{number} {values} of {what} {lie} far {side} the rest, {which} {}", exact(far))
         }
     }
 }
@@ -162,10 +163,10 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
         let number = count(wrong.count);
         issues.push(match wrong.kind {
             WrongKind::Negative { smallest } => format!("{number} below zero, down to {}", exact(smallest)),
-            WrongKind::Apart { near, far } if near.to_bits() == far.to_bits() => {
+            WrongKind::Apart { near, far, above: _ } if near.to_bits() == far.to_bits() => {
                 format!("suspicious outliers: {number} of {}", exact(far))
             }
-            WrongKind::Apart { near, far } => {
+            WrongKind::Apart { near, far, above: _ } => {
                 format!("suspicious outliers: {number} from {} to {}", exact(near), exact(far))
             }
         });
@@ -176,7 +177,8 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     for word in findings.missing_words.iter().filter(|word| word.position == position) {
         let word_text = if word.word.is_empty() { "blank" } else { &word.word };
-        issues.push(format!("{} times {word_text}, which reads like missing", count(word.count)));
+        let rows = if word.count == 1 { "row" } else { "rows" };
+        issues.push(format!("{word_text} in {} {rows}, which reads like missing", count(word.count)));
     }
     if let Some(not_finite) = column.seen.not_finite.filter(|values| *values > 0) {
         issues.push(format!("{} not finite", count(not_finite)));

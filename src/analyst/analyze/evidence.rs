@@ -16,8 +16,14 @@ pub enum Topic {
     Extremes,
     /// Rows of each year.
     Calendar,
+    /// Dates far from the rest.
+    Slips,
     /// Rows that occur twice.
     Repeats,
+    /// Words that read like missing values.
+    MissingWords,
+    /// Values that are infinite or not a number.
+    NotFinite,
     /// Rows and measures over time.
     Series,
     /// Rows and measures by month of the year.
@@ -30,10 +36,12 @@ pub enum Topic {
     Products,
     /// Measures that are sums of two others.
     Sums,
-    /// A period against the same period before.
-    Change,
+    /// A period against the same period before: the main one, and further ones.
+    Change(usize),
     /// How the values of a measure spread.
     Spread,
+    /// Between which values the numbers of columns lie, from this column on.
+    Typical(usize),
     /// Two measures against each other.
     Pair,
     /// Where the rows lie.

@@ -64,6 +64,7 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     let borders = Borders::of(subject, evidence);
     let mut queries = Vec::new();
     if let Some(calendar) = Calendar::of(subject, evidence) {
+        queries.extend(slips(subject, &calendar));
         queries.extend(series(subject, &borders, &calendar));
         queries.extend(season(subject, &borders, &calendar));
     }
@@ -74,10 +75,39 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
     queries
 }
 
+/// Dates far from the rest: how many, the first and the last.
+fn slips(subject: &Subject<'_>, calendar: &Calendar) -> Option<Query> {
+    calendar.slips.as_ref()?;
+    let column = subject.column(calendar.position)?;
+    let select = format!(
+        "SELECT {} AS \"column\", count(*) AS \"issues\", min(\"at\")::DATE AS \"first\", max(\"at\")::DATE AS \"last\"\nFROM \
+         (SELECT {} AS \"at\" FROM {})\nWHERE year(\"at\") NOT BETWEEN {} AND {}",
+        sql::text(&column.name.text()),
+        moment(column, calendar.form),
+        subject.from,
+        calendar.first.year(),
+        calendar.last.year()
+    );
+    Some(Query::new(Topic::Slips, format!("Values of {} years away from the rest", column.name.text()), select))
+}
+
 /// The name of a result's column for a column of the data: its own where that is plain and not taken.
 pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
-    let taken =
-        ["rows", "period", "year", "years", "month", "at", "share_pct", "spread", "points", "from", "to", "value"];
+    let taken = [
+        "rows",
+        "day",
+        "week",
+        "month",
+        "quarter",
+        "year",
+        "years",
+        "at",
+        "share_pct",
+        "below_pct",
+        "from",
+        "below",
+        "value",
+    ];
     subject
         .column(position)
         .map(|column| column.seen.name.as_str())
@@ -137,17 +167,17 @@ fn series(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
     if calendar.form == super::roles::Form::Year {
         // Panels are often kept every few years: only years that occur are periods.
         let select = format!(
-            "SELECT \"at\" AS \"period\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
+            "SELECT \"at\" AS \"year\", count(*) AS \"rows\"{}\nFROM ({rows})\nWHERE \"at\" BETWEEN DATE '{first}' AND \
              DATE '{last}'\nGROUP BY 1\nORDER BY 1",
             aggregates(subject)
         );
         return Some(Query::new(Topic::Series, "Rows and measures of each year", select));
     }
     let select = format!(
-        "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"period\"\n  FROM generate_series(TIMESTAMP '{first}', \
+        "WITH \"periods\" AS (\n  SELECT \"at\"::DATE AS \"{word}\"\n  FROM generate_series(TIMESTAMP '{first}', \
          TIMESTAMP '{last}', {step}) AS \"steps\"(\"at\")),\n\"found\" AS (\n  SELECT date_trunc('{word}', \
-         \"at\")::DATE AS \"period\", count(*) AS \"rows\"{aggregates}\n  FROM ({rows})\n  GROUP BY 1)\nSELECT * FROM \
-         \"periods\" LEFT JOIN \"found\" USING (\"period\")\nORDER BY \"period\"",
+         \"at\")::DATE AS \"{word}\", count(*) AS \"rows\"{aggregates}\n  FROM ({rows})\n  GROUP BY 1)\nSELECT * FROM \
+         \"periods\" LEFT JOIN \"found\" USING (\"{word}\")\nORDER BY \"{word}\"",
         step = grain.interval(),
         word = grain.word(),
         aggregates = aggregates(subject),

@@ -12,6 +12,7 @@ use super::relation::{Relations, relations};
 use super::subject::Subject;
 use super::survey::{Count, read_counts};
 use super::trend::{Break, Change, Main, Point, Season, changes, clearest_break, explained_by_time, season, series};
+use super::typical::{self, Typical};
 use super::wording::tells_percent;
 
 /// A change in percent of a mean that is worth a word.
@@ -26,6 +27,8 @@ const SHORT: usize = 8;
 pub struct Findings {
     /// How much of each column is there.
     pub counts: Vec<Count>,
+    /// Between which values the numbers of each column lie, by position.
+    pub typical: Vec<Option<Typical>>,
     /// What the analysis follows.
     pub main: Main,
     /// The time covered.
@@ -61,6 +64,7 @@ impl Findings {
         let breaks = main.how == How::Sum && calendar.as_ref().is_some_and(|calendar| calendar.grain() != Grain::Year);
         Self {
             counts: read_counts(subject, evidence),
+            typical: typical::read(subject, evidence),
             main,
             changes: calendar.as_ref().map(|calendar| changes(evidence, calendar)).unwrap_or_default(),
             season: season(subject, evidence, main),
@@ -74,6 +78,11 @@ impl Findings {
             missing_words: missing_words(subject),
             repeated: repeated_rows(evidence),
         }
+    }
+
+    /// Between which values the numbers of a column lie.
+    pub fn typical_of(&self, position: usize) -> Option<&Typical> {
+        self.typical.get(position)?.as_ref()
     }
 
     /// The grain of the series.

@@ -4,7 +4,7 @@
 
 use super::calendar::{Calendar, Stretches};
 use super::evidence::{Evidence, Query, Topic};
-use super::explore::{alias, numbered, valid};
+use super::explore::{alias, valid};
 use super::findings::Findings;
 use super::roles::Role;
 use super::subject::Subject;
@@ -25,23 +25,25 @@ pub fn plan(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Query> {
         return Vec::new();
     }
     let findings = Findings::of(subject, evidence);
-    let queries = [
-        change(subject, &findings),
-        pair(subject, &findings),
-        spread(subject, &findings),
-        places(subject),
-        ranked(subject, &findings),
-    ];
-    queries.into_iter().flatten().collect()
+    let queries = [pair(subject, &findings), spread(subject, &findings), places(subject), ranked(subject, &findings)];
+    changes(subject, &findings).into_iter().chain(queries.into_iter().flatten()).collect()
 }
 
-fn change(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
-    let calendar = findings.calendar.as_ref()?;
+/// Each change is a result of its own.
+fn changes(subject: &Subject<'_>, findings: &Findings) -> Vec<Query> {
+    let Some(calendar) = findings.calendar.as_ref() else { return Vec::new() };
+    let stretches = compared(calendar).into_iter().enumerate();
+    stretches.filter_map(|(index, stretches)| change(subject, findings, calendar, index, stretches)).collect()
+}
+
+fn change(
+    subject: &Subject<'_>,
+    findings: &Findings,
+    calendar: &Calendar,
+    index: usize,
+    stretches: Stretches,
+) -> Option<Query> {
     let column = subject.column(calendar.position)?;
-    let stretches: Vec<Stretches> = compared(calendar);
-    if stretches.is_empty() {
-        return None;
-    }
     let (value, figure, what) = match findings.main.measure {
         Some(measure) => (
             valid(subject, &findings.borders, measure),
@@ -53,21 +55,19 @@ fn change(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let within = |(from, until): (jiff::civil::Date, jiff::civil::Date)| {
         format!("{figure} FILTER (\"at\" >= DATE '{from}' AND \"at\" < DATE '{until}')")
     };
-    let list = |write: &dyn Fn(&Stretches) -> String| stretches.iter().map(write).collect::<Vec<_>>().join(", ");
     let select = format!(
-        "SELECT \"earlier\", \"earlier_value\", \"later\", \"later_value\",\n  round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
-         \"change_pct\"\nFROM (\n  SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"earlier\", unnest([{}]) AS \"earlier_value\",\n    \
-         unnest([{}]) AS \"later\", unnest([{}]) AS \"later_value\"\n  FROM (SELECT {} AS \"at\", {value} AS \"value\" \
-         FROM {}))\nORDER BY \"no\"",
-        numbered(stretches.len()),
-        list(&|each| sql::text(&stretch(each.before))),
-        list(&|each| within(each.before)),
-        list(&|each| sql::text(&stretch(each.after))),
-        list(&|each| within(each.after)),
+        "SELECT *, round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
+         \"change_pct\"\nFROM (\n  SELECT {} AS \"earlier\", {} AS \"earlier_value\",\n    {} AS \"later\", {} AS \
+         \"later_value\"\n  FROM (SELECT {} AS \"at\", {value} AS \"value\" FROM {}))",
+        sql::text(&stretch(stretches.before)),
+        within(stretches.before),
+        sql::text(&stretch(stretches.after)),
+        within(stretches.after),
         moment(column, calendar.form),
         subject.from
     );
-    Some(Query::new(Topic::Change, format!("Change of {what}, like with like"), select))
+    let description = format!("{what} of {} and of {}", stretch(stretches.before), stretch(stretches.after));
+    Some(Query::new(Topic::Change(index), crate::analyst::names::capitalized(&description), select))
 }
 
 /// The stretches that are compared, the main ones first.
@@ -208,9 +208,10 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let (start, width, end) = (number(bins.start), number(bins.width), number(bins.end));
     let select = format!(
         "SELECT round({start} + \"bin\" * {width}, 9) AS \"from\", round({start} + (\"bin\" + 1) * {width}, 9) AS \
-         \"to\", count(*) AS \"rows\"\nFROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\"\n  FROM (SELECT \
-         {} AS \"value\" FROM {})\n  WHERE \"value\" >= {start} AND \"value\" < {end})\nGROUP BY \"bin\"\nORDER BY \
-         \"bin\"",
+         \"below\", count(*) AS \"rows\", sum(count(*)) OVER () AS \"total\",\n  100 * sum(count(*)) OVER (ORDER BY \"bin\") / any_value(\"all\") AS \
+         \"below_pct\"\nFROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\", \"value\", count(\"value\") OVER () AS \
+         \"all\"\n  FROM (SELECT {} AS \"value\" FROM {}))\nWHERE \"value\" >= {start} AND \"value\" < {end}\nGROUP BY \
+         \"bin\"\nORDER BY \"bin\"",
         valid(subject, &findings.borders, bins.measure),
         subject.from
     );

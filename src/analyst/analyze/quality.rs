@@ -4,10 +4,11 @@
 
 use super::calendar::Calendar;
 use super::evidence::{Evidence, Topic};
-use super::roles::Role;
+use super::roles::{Column, Role};
 use super::subject::Subject;
 use super::survey::suspects;
 use crate::analyst::names;
+use crate::limits::{ANALYST_DEFECTS, ANALYST_NAME_BYTES};
 
 /// Values below zero are slips where they are at most this share of the column.
 const RARE: f64 = 0.02;
@@ -39,6 +40,8 @@ pub enum WrongKind {
         near: f64,
         /// The one farthest from it.
         far: f64,
+        /// Whether they lie above it.
+        above: bool,
     },
 }
 
@@ -71,7 +74,11 @@ impl Borders {
                 && near - rest >= rest - start
             {
                 high = Some(rest);
-                found.wrong.push(Wrong { position, count: count(3), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong {
+                    position,
+                    count: count(3),
+                    kind: WrongKind::Apart { near, far, above: true },
+                });
             }
             let negative = count(2);
             if column.name.is_never_negative() && negative > 0 && negative as f64 <= RARE * filled {
@@ -84,7 +91,11 @@ impl Borders {
                 && rest - near >= end - rest
             {
                 low = Some(rest);
-                found.wrong.push(Wrong { position, count: count(7), kind: WrongKind::Apart { near, far } });
+                found.wrong.push(Wrong {
+                    position,
+                    count: count(7),
+                    kind: WrongKind::Apart { near, far, above: false },
+                });
             }
             found.borders.push((position, low, high));
         }
@@ -105,7 +116,9 @@ impl Borders {
 pub struct MissingWord {
     /// The column.
     pub position: usize,
-    /// The word as it stands there.
+    /// The value as it stands there.
+    pub value: String,
+    /// The same, made short.
     pub word: String,
     /// How often.
     pub count: u64,
@@ -131,17 +144,27 @@ pub fn missing_words(subject: &Subject<'_>) -> Vec<MissingWord> {
             | Role::Other
             | Role::Unread => false,
         };
-        if !is_group {
+        if !is_group || column.sql.len() > ANALYST_NAME_BYTES / ANALYST_DEFECTS {
             continue;
         }
         for (value, count) in &column.seen.top {
             if let Some(text) = value.as_text().filter(|text| words.contains(&text.trim().to_lowercase().as_str())) {
                 let word = names::shortened(text, 10);
-                found.push(MissingWord { position, word, count: *count });
+                found.push(MissingWord { position, value: text.to_owned(), word, count: *count });
             }
         }
     }
+    found.truncate(ANALYST_DEFECTS);
     found
+}
+
+/// Columns with values that are infinite or not a number.
+pub fn not_finite(subject: &Subject<'_>) -> Vec<usize> {
+    let has_some = |column: &Column<'_>| {
+        column.seen.not_finite.unwrap_or(0) > 0 && column.sql.len() <= ANALYST_NAME_BYTES / ANALYST_DEFECTS
+    };
+    let found = subject.columns.iter().enumerate().filter(|(_, column)| has_some(column));
+    found.map(|(position, _)| position).take(ANALYST_DEFECTS).collect()
 }
 
 /// Rows that are the same as another one in every column.

@@ -12,7 +12,7 @@ use super::summary::{means, related, summary};
 use super::wording::{change, main_name, name, plain_label, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
-use crate::analyst::numbers::{count, percent};
+use crate::analyst::numbers::count;
 use crate::analyst::prose;
 use crate::event::Role as TextRole;
 use crate::limits::MAX_ROWS;
@@ -129,7 +129,7 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
         && value.abs() >= 1.0
     {
         let way = if value > 0.0 { "up" } else { "down" };
-        pieces.push(format!("{} {way} {}", text(measure), percent(value.abs())));
+        pieces.push(format!("{} {way}", text(measure)));
     }
     if let Some(season) = findings.season {
         pieces.push(format!("peak in {}", prose::month(season.high.0)));
@@ -137,11 +137,8 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     if let Some(relation) = findings.relations.notable.first() {
         pieces.push(format!("{} with {}", text(relation.left), text(relation.right)));
     }
-    let rows = if subject.table.rows == 1 {
-        "one row".to_owned()
-    } else {
-        format!("{} {}", count(subject.table.rows), subject.rows_noun())
-    };
+    let rows =
+        if subject.table.rows == 1 { "one row".to_owned() } else { format!("{} rows", count(subject.table.rows)) };
     if pieces.is_empty() {
         pieces.push(rows);
     }

@@ -14,10 +14,7 @@ use super::trend::{Season, stretch};
 use super::wording::{change, closeness, label, main_figure, main_name, mean_of, name, sentence, with_unit};
 use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
-use crate::table::Cell;
 
-/// Values below which the smallest and the largest are told rather than quartiles.
-const FEW: u64 = 20;
 /// Rows from which shares of them are worth a word.
 const SHARED: u64 = 8;
 /// Sentences that a summary has at least, where there is that much to say.
@@ -36,7 +33,7 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     ];
     sentences.extend(middle.into_iter().flatten());
     let quality = quality(subject, findings, evidence);
-    let spare = [typical(subject), weakest(subject, evidence), parts(subject)];
+    let spare = [typical(subject, findings), weakest(subject, evidence), parts(subject)];
     for sentence in spare.into_iter().flatten() {
         if sentences.len() + 1 < SENTENCES {
             sentences.push(sentence);
@@ -294,29 +291,30 @@ fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> S
 }
 
 /// Where the values of the first measure lie.
-fn typical(subject: &Subject<'_>) -> Option<String> {
+fn typical(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
     let position = subject.measures.first().copied()?;
     let column = subject.column(position)?;
-    let (low, middle, high) = (column.seen.p25?, column.seen.median?, column.seen.p75?);
-    let is_told_apart = with_unit(column, low) != with_unit(column, high);
-    if column.filled < FEW || !is_told_apart {
-        let end =
-            |cell: &Option<Cell>| cell.as_ref().and_then(Cell::as_f64).filter(|value| value.is_finite()).map(exact);
-        let (low, high) = (end(&column.seen.min)?, end(&column.seen.max)?);
-        let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-        return Some(sentence(
-            &format!("The values of {} run from {low} to {high}{unit}", name(subject, position)),
-            &[],
-        ));
-    }
-    let text = format!(
-        "Half of the values of {} lie between {} and {}, with a median of {}",
-        name(subject, position),
-        with_unit(column, low),
-        with_unit(column, high),
-        with_unit(column, middle)
-    );
-    Some(sentence(&text, &[]))
+    let found = findings.typical_of(position)?;
+    let what = name(subject, position);
+    let is_told_apart = |(low, _, high): &(f64, f64, f64)| with_unit(column, *low) != with_unit(column, *high);
+    let text = match found.middle.filter(is_told_apart) {
+        Some((low, middle, high)) => format!(
+            "Half of the values of {what} lie between {} and {}, with a median of {}",
+            with_unit(column, low),
+            with_unit(column, high),
+            with_unit(column, middle)
+        ),
+        None if found.middle.is_none() => {
+            let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+            format!(
+                "The smallest value of {what} is {}{unit}, the largest {}{unit}",
+                exact(found.low),
+                exact(found.high)
+            )
+        }
+        None => return None,
+    };
+    Some(sentence(&text, &[&found.id]))
 }
 
 /// That no two measures move together, where that was looked at over enough rows.
@@ -351,11 +349,7 @@ fn parts(subject: &Subject<'_>) -> Option<String> {
     let said: Vec<String> = kinds
         .into_iter()
         .filter(|(columns, _, _)| *columns > 0)
-        .map(
-            |(columns, one, more)| {
-                if columns == 1 { one.to_owned() } else { format!("{} {more}", spelled(columns as u64)) }
-            },
-        )
+        .map(|(columns, one, more)| (if columns == 1 { one } else { more }).to_owned())
         .collect();
     let verb = if subject.columns.len() == 1 { "The column holds" } else { "The columns hold" };
     (!said.is_empty()).then(|| sentence(&format!("{verb} {}", prose::listed(&said)), &[]))

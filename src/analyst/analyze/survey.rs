@@ -5,8 +5,10 @@
 use std::fmt::Write as _;
 
 use super::evidence::{Evidence, Query, Topic};
+use super::quality;
 use super::roles::{Column, Form, Role};
 use super::subject::Subject;
+use super::typical;
 use crate::limits::{
     ANALYST_COUNTED, ANALYST_EXACT_ROWS, ANALYST_EXTREMES, ANALYST_NAME_BYTES, ANALYST_NAMED, ANALYST_REPEAT_CELLS,
     ANALYST_YEARS,
@@ -29,7 +31,10 @@ pub fn plan(subject: &Subject<'_>) -> Vec<Query> {
     queries.extend(calendar(subject));
     queries.extend(extremes(subject));
     queries.extend(repeats(subject));
+    queries.extend(missing_words(subject));
+    queries.extend(not_finite(subject));
     queries.extend(named(subject));
+    queries.extend(typical::plan(subject));
     queries
 }
 
@@ -56,16 +61,21 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let labels = list(&|column| sql::text(&column.name.text()));
         let filled = list(&|column| format!("count({})", column.sql));
         let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
-        let mut select = format!(
-            "SELECT unnest([{numbers}]) AS \"position\", unnest([{labels}]) AS \"column\",\n  unnest([{filled}]) AS \
-             \"filled\""
-        );
-        if counts_distinct(subject) {
+        let counted = counts_distinct(subject);
+        let (mut outer, mut inner) = (String::new(), String::new());
+        if counted {
             let different = list(&|column| format!("count(DISTINCT {})", column.sql));
-            let _ = write!(select, ",\n  unnest([{different}]) AS \"different\"");
+            outer.push_str(" \"d\" AS \"unique_count\",");
+            let _ = write!(inner, " unnest([{different}]) AS \"d\",\n   ");
         }
         let first = chunk.first().copied().unwrap_or(0);
-        let _ = write!(select, ",\n  count(*) AS \"rows\"\nFROM {}\nORDER BY \"position\"", subject.from);
+        let select = format!(
+            "SELECT \"position\", \"column\", \"f\" AS \"non_null_count\",{outer} \"n\" AS \"rows\",\n  \"n\" - \"f\" AS \
+             \"gaps\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"gap_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
+             \"position\", unnest([{labels}]) AS \"column\",\n    unnest([{filled}]) AS \"f\",\n   {inner} count(*) AS \
+             \"n\"\n  FROM {})\nORDER BY \"position\"",
+            subject.from
+        );
         queries.push(Query::new(Topic::Counts(first), "Rows, and values of each column", select));
     }
     if queries.is_empty() {
@@ -75,21 +85,35 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
     queries
 }
 
-/// Columns beyond those whose profile was told: one row a query, with four figures for each column in turn.
+/// Columns beyond those whose profile was told.
 fn named(subject: &Subject<'_>) -> Vec<Query> {
     let fits = |column: &Column<'_>| column.role == Role::Unread && column.sql.len() <= ANALYST_NAME_BYTES;
     let positions: Vec<usize> =
         (0..subject.columns.len()).filter(|position| subject.column(*position).is_some_and(fits)).collect();
     let mut queries = Vec::new();
     for chunk in split(subject, &positions, ANALYST_NAMED) {
-        let names: Vec<&str> =
-            chunk.iter().filter_map(|position| subject.column(*position)).map(|column| column.sql.as_str()).collect();
+        let columns: Vec<&Column<'_>> = chunk.iter().filter_map(|position| subject.column(*position)).collect();
+        let names: Vec<&str> = columns.iter().map(|column| column.sql.as_str()).collect();
+        let labels: Vec<String> = columns.iter().map(|column| sql::text(&column.name.text())).collect();
         let first = chunk.first().copied().unwrap_or(0);
+        // One list of figures for all columns at once: a statement may not have so many parentheses.
+        let figures = [
+            ("f", "count(COLUMNS(*))".to_owned()),
+            ("d", "count(DISTINCT COLUMNS(*))".to_owned()),
+            ("l", format!("left(min(COLUMNS(*))::VARCHAR, {KEPT_CHARS})")),
+            ("h", format!("left(max(COLUMNS(*))::VARCHAR, {KEPT_CHARS})")),
+        ];
+        let lists = figures.map(|(name, figure)| {
+            format!("(SELECT list_value(*COLUMNS(*)) AS \"{name}\" FROM (SELECT {figure} FROM \"named\"))")
+        });
         let select = format!(
-            "SELECT count(COLUMNS(*)), count(DISTINCT COLUMNS(*)),\n  left(min(COLUMNS(*))::VARCHAR, {KEPT_CHARS}), \
-             left(max(COLUMNS(*))::VARCHAR, {KEPT_CHARS})\nFROM (SELECT {} FROM {})",
+            "WITH \"named\" AS (SELECT {} FROM {})\nSELECT unnest([{}]) AS \"column\", unnest(\"f\") AS \"non_null_count\", \
+             unnest(\"d\") AS \"unique_count\",\n  unnest(\"l\") AS \"typical_low\", unnest(\"h\") AS \
+             \"typical_high\"\nFROM {}",
             names.join(", "),
-            subject.from
+            subject.from,
+            labels.join(", "),
+            lists.join(",\n  ")
         );
         let description =
             format!("Values, different values, smallest and largest of columns from the {}th on", first + 1);
@@ -116,7 +140,7 @@ fn chunk_from(chunks: Vec<Vec<usize>>, first: usize) -> Vec<usize> {
 }
 
 /// Parts of at most so many columns whose names take at most so many bytes.
-fn split(subject: &Subject<'_>, positions: &[usize], most: usize) -> Vec<Vec<usize>> {
+pub fn split(subject: &Subject<'_>, positions: &[usize], most: usize) -> Vec<Vec<usize>> {
     let mut chunks: Vec<Vec<usize>> = Vec::new();
     let mut bytes = 0;
     for position in positions {
@@ -222,17 +246,23 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
     let numbers = super::explore::numbered(columns.len());
     let lines = [
         format!("unnest([{numbers}]) AS \"no\", unnest([{labels}]) AS \"column\""),
-        format!("unnest([{}]) AS \"below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
-        format!("unnest([{}]) AS \"far_above\"", list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))),
-        format!("unnest([{}]) AS \"from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
-        format!("unnest([{}]) AS \"largest\"", list(&|v, _| format!("max({v})"))),
+        format!("unnest([{}]) AS \"issue_below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
+        format!(
+            "unnest([{}]) AS \"issue_far_above\"",
+            list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))
+        ),
+        format!("unnest([{}]) AS \"issue_from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
+        format!("unnest([{}]) AS \"issue_largest\"", list(&|v, _| format!("max({v})"))),
         format!(
             "unnest([{}]) AS \"largest_other\"",
             list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))
         ),
-        format!("unnest([{}]) AS \"far_below\"", list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))),
-        format!("unnest([{}]) AS \"to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
-        format!("unnest([{}]) AS \"smallest\"", list(&|v, _| format!("min({v})"))),
+        format!(
+            "unnest([{}]) AS \"issue_far_below\"",
+            list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))
+        ),
+        format!("unnest([{}]) AS \"issue_to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
+        format!("unnest([{}]) AS \"issue_smallest\"", list(&|v, _| format!("min({v})"))),
         format!(
             "unnest([{}]) AS \"smallest_other\"",
             list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))
@@ -259,6 +289,50 @@ fn repeats(subject: &Subject<'_>) -> Option<Query> {
         subject.from
     );
     Some(Query::new(Topic::Repeats, "Rows that are the same in every column", select))
+}
+
+/// In how many rows each of the words stands that read like missing values.
+fn missing_words(subject: &Subject<'_>) -> Option<Query> {
+    let words = quality::missing_words(subject);
+    let columns: Vec<(&Column<'_>, String)> =
+        words.iter().filter_map(|word| Some((subject.column(word.position)?, sql::text(&word.value)))).collect();
+    counted(subject, &columns, Topic::MissingWords, "Rows with words that read like missing values", |column, word| {
+        format!("{} = {word}", column.sql)
+    })
+}
+
+/// How many values of each column are infinite or not a number.
+fn not_finite(subject: &Subject<'_>) -> Option<Query> {
+    let columns: Vec<(&Column<'_>, String)> = quality::not_finite(subject)
+        .into_iter()
+        .filter_map(|position| Some((subject.column(position)?, sql::text("not finite"))))
+        .collect();
+    counted(subject, &columns, Topic::NotFinite, "Values that are infinite or not a number", |column, _| {
+        format!("NOT isfinite({})", column.sql)
+    })
+}
+
+/// Counts the rows of columns of which something holds.
+fn counted(
+    subject: &Subject<'_>,
+    columns: &[(&Column<'_>, String)],
+    topic: Topic,
+    description: &str,
+    holds: impl Fn(&Column<'_>, &str) -> String,
+) -> Option<Query> {
+    let list = |write: &dyn Fn(&Column<'_>, &str) -> String| {
+        columns.iter().map(|(column, value)| write(column, value)).collect::<Vec<_>>().join(", ")
+    };
+    let select = format!(
+        "SELECT \"column\", \"value\", \"n\" AS \"issues\"\nFROM (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", \
+         unnest([{}]) AS \"value\",\n  unnest([{}]) AS \"n\"\n  FROM {})\nORDER BY \"no\"",
+        super::explore::numbered(columns.len()),
+        list(&|column, _| sql::text(&column.name.text())),
+        list(&|_, value| value.to_owned()),
+        list(&|column, value| format!("count(*) FILTER ({})", holds(column, value))),
+        subject.from
+    );
+    (!columns.is_empty()).then(|| Query::new(topic, description, select))
 }
 
 /// How much of each column is there, by position, and the id of the result that says so; from the profile where no
@@ -294,27 +368,29 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
                 }
             }
             Topic::Named(first) => {
-                let positions = named_from(subject, first);
-                for (index, position) in positions.iter().enumerate() {
-                    let Some(count) = counts.get_mut(*position) else { continue };
-                    let at = |part: usize| index + part * positions.len();
-                    count.filled = answer.count(0, at(0));
-                    count.different = answer.count(0, at(1));
-                    count.range = answer.text(0, at(2)).zip(answer.text(0, at(3)));
+                for (row, position) in named_from(subject, first).into_iter().enumerate() {
+                    let Some(count) = counts.get_mut(position) else { continue };
+                    count.filled = answer.count(row, 1);
+                    count.different = answer.count(row, 2);
+                    count.range = answer.text(row, 3).zip(answer.text(row, 4));
                     count.id.clone_from(&answer.id);
                 }
             }
             Topic::Extremes
             | Topic::Calendar
+            | Topic::Slips
             | Topic::Repeats
+            | Topic::MissingWords
+            | Topic::NotFinite
             | Topic::Series
             | Topic::Season
             | Topic::Groups(_)
             | Topic::Relations
             | Topic::Products
             | Topic::Sums
-            | Topic::Change
+            | Topic::Change(_)
             | Topic::Spread
+            | Topic::Typical(_)
             | Topic::Pair
             | Topic::Places
             | Topic::Ranked => {}

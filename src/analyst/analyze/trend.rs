@@ -223,20 +223,17 @@ pub struct Change {
 
 /// The changes that [`Topic::Change`] found: the main one, then the unfinished year's.
 pub fn changes(evidence: &Evidence, calendar: &Calendar) -> Vec<Change> {
-    let Some(answer) = evidence.get(Topic::Change) else { return Vec::new() };
-    let mut changes = Vec::new();
     let stretches = [calendar.stretches().or_else(|| calendar.halves(calendar.grain())), calendar.same_months()];
-    for (row, stretches) in stretches.into_iter().flatten().enumerate() {
-        if let (Some(before), Some(after)) = (answer.number(row, 1), answer.number(row, 3)) {
-            changes.push(Change {
-                before: (stretch(stretches.before), before),
-                after: (stretch(stretches.after), after),
-                percent: answer.number(row, 4),
-                id: answer.id.clone(),
-            });
-        }
-    }
-    changes
+    let found = stretches.into_iter().flatten().enumerate().filter_map(|(index, stretches)| {
+        let answer = evidence.get(Topic::Change(index))?;
+        Some(Change {
+            before: (stretch(stretches.before), answer.number(0, 1)?),
+            after: (stretch(stretches.after), answer.number(0, 3)?),
+            percent: answer.number(0, 4),
+            id: answer.id.clone(),
+        })
+    });
+    found.collect()
 }
 
 /// A stretch of time in words: `2022`, `March 2023`, `January to June 2024`, `2024-01-01 to 2024-01-05`.

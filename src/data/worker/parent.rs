@@ -106,6 +106,19 @@ impl Worker {
     /// # Errors
     /// When the statement is refused, fails, or is stopped.
     pub async fn query(&mut self, sql: &str, interrupt: &Interrupt) -> Result<Table, QueryError> {
+        self.query_within(sql, Duration::MAX, interrupt).await
+    }
+
+    /// The same in less time than the query timeout.
+    ///
+    /// # Errors
+    /// When the statement is refused, fails, or is stopped.
+    pub async fn query_within(
+        &mut self,
+        sql: &str,
+        most: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Table, QueryError> {
         if interrupt.is_set() {
             return Err(QueryError::Interrupted);
         }
@@ -113,7 +126,7 @@ impl Worker {
             let reason = format!("the statement has {} bytes and may have {}", sql.len(), limits::SQL_BYTES);
             return Err(QueryError::Refused(reason));
         }
-        let timeout = Duration::from_millis(self.limits.query_timeout_ms);
+        let timeout = Duration::from_millis(self.limits.query_timeout_ms).min(most);
         let started = Instant::now();
         let (mut outcome, is_final) = self.attempt(sql, timeout, interrupt).await;
         // What earlier queries left behind in its memory must not decide, nor somebody who kills it: a fresh worker has

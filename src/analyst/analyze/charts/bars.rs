@@ -12,7 +12,7 @@ use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::wording::{mean_of, plain_label};
 use crate::analyst::names::{capitalized, shortened};
-use crate::analyst::numbers::{count, figure, percent};
+use crate::analyst::numbers::{count, percent};
 use crate::limits::ANALYST_BARS;
 
 /// Rows from which shares and distributions are worth a chart.
@@ -62,7 +62,7 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     };
     let drawn = answer.len().min(ANALYST_BARS);
     let which = if u64::try_from(drawn).is_ok_and(|drawn| drawn < lead.groups) {
-        format!("the {drawn} largest of {} values of {category}", count(lead.groups))
+        format!("the {drawn} largest values of {category}")
     } else {
         format!("all {drawn} values of {category}")
     };
@@ -170,9 +170,9 @@ pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let drawn = answer.len();
     let rows = subject.rows_noun();
     let note = if u64::try_from(drawn).is_ok_and(|drawn| drawn < column.filled) {
-        format!("{} of the {drawn} {rows} with the highest, of {}.", column.name.heading(), count(column.filled))
+        format!("{} of the {drawn} rows with the highest values.", column.name.heading())
     } else {
-        format!("{} of all {drawn} {rows}.", column.name.heading())
+        format!("{} of all {rows}, {drawn} rows.", column.name.heading())
     };
     let specification = bars(answer, 1, answer.number(0, 1)?, (&axis(subject, position), &axis(subject, measure)))?;
     Some(Chart { title, note, specification })
@@ -183,23 +183,17 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let answer = evidence.get(Topic::Spread).filter(|answer| answer.len() >= 3)?;
     let bins = bins(subject, findings)?;
     let column = subject.column(bins.measure)?;
-    let (low, high) = (column.seen.p25?, column.seen.p75?);
     let rows = subject.rows_noun();
     let name = column.name.text();
-    let title = if low < high && column.seen.nulls > 0 {
-        format!("Half of the known values of {name} lie between {} and {}", figure(low), with_unit(column, high))
-    } else if low < high {
-        format!("Half of the {rows} have {name} between {} and {}", figure(low), with_unit(column, high))
-    } else {
-        format!("Most {rows} have {name} of {}", with_unit(column, low))
-    };
-    let cut = if bins.cut { format!("; {} and more is not drawn", with_unit(column, bins.end)) } else { String::new() };
     let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 2)).sum::<u64>();
     if drawn < ROWS {
         return None;
     }
-    let width = with_unit(column, bins.width);
-    let note = format!("Number of {rows} by {name} in steps of {width}, {} {rows}{cut}.", count(drawn));
+    let (share, below) = half(answer)?;
+    let of = if column.seen.nulls > 0 { format!("known values of {name} lie") } else { format!("{rows} have {name}") };
+    let title = format!("{} of the {of} below {}", percent(share), with_unit(column, below));
+    let cut = if bins.cut { "; larger values are not drawn" } else { "" };
+    let note = format!("Number of {rows} by {name}, {} in total{cut}.", count(drawn));
     let specification = on(
         answer,
         json!({
@@ -209,11 +203,18 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
                     "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
                     "title": axis(subject, bins.measure)
                 },
-                "x2": { "field": "to" },
+                "x2": { "field": "below" },
                 "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
             }
         }),
     );
     let is_measured = quantities(subject).contains(&bins.measure);
     is_measured.then_some(Chart { title, note, specification })
+}
+
+/// The part of all values, in percent, below the upper end of the bin in which the middle one lies, and that end.
+fn half(answer: &Answer) -> Option<(f64, f64)> {
+    (0..answer.len())
+        .filter_map(|row| Some((answer.number(row, 4)?, answer.number(row, 1)?)))
+        .find(|(share, _)| *share >= 50.0)
 }

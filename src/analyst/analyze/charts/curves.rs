@@ -8,12 +8,11 @@ use crate::analyst::analyze::explore::How;
 use crate::analyst::analyze::findings::Findings;
 use crate::analyst::analyze::focus::{Shown, shown};
 use crate::analyst::analyze::grain::Grain;
-use crate::analyst::analyze::roles::Role;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::trend::{empty_periods, stretch};
-use crate::analyst::analyze::wording::{main_figure, tells_percent};
+use crate::analyst::analyze::wording::tells_percent;
 use crate::analyst::names::capitalized;
-use crate::analyst::numbers::{count, figure, percent};
+use crate::analyst::numbers::count;
 use crate::analyst::prose;
 
 /// Correlation from which a relation is close enough to be drawn before other charts.
@@ -59,8 +58,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
     let span = if grain == Grain::Year { years(first, last) } else { stretch((first, last)) };
     let gaps = match empty_periods(&findings.points) {
         0 => String::new(),
-        1 => format!("; one {} without rows is left open", grain.word()),
-        empty => format!("; {empty} {}s without rows are left open", grain.word()),
+        _ => format!("; {}s without rows are left open", grain.word()),
     };
     let note = format!(
         "{} {what}, {} whole {}s: {}{gaps}.",
@@ -110,19 +108,13 @@ fn time_title(subject: &Subject<'_>, findings: &Findings, what: &str) -> String 
     };
     let (earlier, later) = (&change.before.0, &change.after.0);
     let is_long = earlier.contains(" to ");
+    let rose = change.after.1 > change.before.1;
+    // The figures are those of another result than the one that is drawn; the summary gives them.
     let moved = match change.percent.filter(|_| tells_percent(subject, findings) && change.before.1 > 0.0) {
         Some(value) if value.abs() < STEADY => "held steady".to_owned(),
-        Some(value) if is_long => {
-            format!("was {} {} in {later}", percent(value.abs()), if value > 0.0 { "higher" } else { "lower" })
-        }
-        Some(value) => {
-            format!("{} {} from {earlier} to {later}", if value > 0.0 { "grew" } else { "fell" }, percent(value.abs()))
-        }
-        None => format!(
-            "went from {} in {earlier} to {} in {later}",
-            main_figure(subject, findings, change.before.1),
-            main_figure(subject, findings, change.after.1)
-        ),
+        Some(_) if is_long => format!("was {} in {later} than a year before", if rose { "higher" } else { "lower" }),
+        Some(_) | None if change.before.1.to_bits() == change.after.1.to_bits() => "held steady".to_owned(),
+        Some(_) | None => format!("{} from {earlier} to {later}", if rose { "grew" } else { "fell" }),
     };
     dip.map_or_else(|| format!("{what} {moved}"), |dip| format!("{what} {moved}, with {dip}"))
 }
@@ -173,28 +165,19 @@ pub fn relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence,
             axis(subject, by),
             format!("{}, mean", axis(subject, of)),
             json!({ "type": "line", "color": ACCENT, "point": true }),
-            format!(
-                "Mean {} for each value of {}, over {} {rows}.",
-                text(subject, of),
-                text(subject, by),
-                count(relation.rows)
-            ),
+            format!("Mean {} for each value of {}.", text(subject, of), text(subject, by)),
         ),
         Shown::Points { x, y, one_in } => {
-            let each = if one_in > 1 {
-                format!("One in {} {rows}", count(one_in))
-            } else {
-                format!("Each of {} {rows}", count(relation.rows))
-            };
+            let some = if one_in > 1 { format!("some of the {rows}") } else { rows };
             (
                 axis(subject, x),
                 axis(subject, y),
                 json!({ "type": "point", "color": ACCENT, "opacity": 0.45, "size": 24 }),
                 format!(
-                    "{each}, by {} and {}; the correlation is {}.",
-                    text(subject, x),
+                    "{} and {} of {some}, {} rows.",
+                    capitalized(&text(subject, x)),
                     text(subject, y),
-                    figure(relation.correlation)
+                    count(answer.table.row_count)
                 ),
             )
         }
@@ -216,13 +199,11 @@ pub fn relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence,
 /// Where rows lie, by degrees.
 pub fn places(subject: &Subject<'_>, evidence: &Evidence) -> Option<Chart> {
     let answer = evidence.get(Topic::Places).filter(|answer| answer.len() >= PERIODS)?;
-    let latitude = subject.column(subject.find(Role::Latitude)?)?;
-    let low = latitude.seen.min.as_ref()?.as_f64()?;
-    let high = latitude.seen.max.as_ref()?.as_f64()?;
     let rows = subject.rows_noun();
-    let title = format!("The {rows} lie between {} and {} degrees north", figure(low), figure(high));
-    let drawn = answer.table.row_count.max(answer.len() as u64);
-    let note = format!("Longitude and latitude of {} of {} {rows}.", count(drawn), count(subject.table.rows));
+    let title = format!("Where the {rows} lie");
+    let drawn = answer.table.row_count;
+    let some = if drawn < subject.table.rows { format!("some of the {rows}") } else { format!("the {rows}") };
+    let note = format!("Longitude and latitude of {some}, {} rows.", count(drawn));
     let channel = |name: &str, title: &str| -> Value {
         json!({ "field": name, "type": "quantitative", "title": title, "scale": { "zero": false } })
     };
