@@ -104,6 +104,23 @@ pub fn sentence(text: &str) -> String {
         .join(" ")
 }
 
+/// A value by which rows or groups are called: as code where it is a number and no year, since it counts nothing.
+pub fn label(text: &str) -> String {
+    let is_year = text.parse().is_ok_and(|year: i64| (1500..=2200).contains(&year));
+    if !is_year && text.parse::<f64>().is_ok_and(f64::is_finite) { format!("`{}`", name(text)) } else { plain(text) }
+}
+
+/// A value that stands in a sentence; in quotes where it could be read as a number that the sentence gives.
+pub fn quoted(value: &str) -> String {
+    const NUMBERS: [&str; 22] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "none", "zero", "first",
+        "second", "third", "fourth", "fifth", "sixth", "half", "double", "single", "last",
+    ];
+    let reads_as_number = value.chars().any(|each| each.is_ascii_digit())
+        || value.split_whitespace().any(|word| NUMBERS.contains(&word.to_lowercase().as_str()));
+    if reads_as_number { format!("“{value}”") } else { value.to_owned() }
+}
+
 /// A name that can stand between backticks.
 pub fn name(text: &str) -> String {
     shortened(text).replace('`', "'")
