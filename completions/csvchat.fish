@@ -48,6 +48,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l plots -d 'Ho
 svg\t'SVG files beside a Markdown file'
 png\t'PNG files beside a Markdown file'
 inline\t'SVG inside Markdown'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l strict -d 'End with exit code 8 where a number of the report could not be traced to a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r
@@ -84,6 +85,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l plots -d 'How to
 svg\t'SVG files beside a Markdown file'
 png\t'PNG files beside a Markdown file'
 inline\t'SVG inside Markdown'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l strict -d 'End with exit code 8 where a number of the report could not be traced to a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r
@@ -133,6 +135,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l plots -d 'How
 svg\t'SVG files beside a Markdown file'
 png\t'PNG files beside a Markdown file'
 inline\t'SVG inside Markdown'"
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l strict -d 'End with exit code 8 where a number of the report could not be traced to a result' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-turns -d 'Requests to the model [default: 25]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-tokens -d 'Tokens that the model reads and writes in the whole run [default: 400000]' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-cost -d 'US dollars of the whole run, as an estimate; none unless given' -r

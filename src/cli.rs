@@ -20,7 +20,7 @@ use crate::settings::values;
 #[command(name = "csvchat", version, propagate_version = true, disable_help_subcommand = true)]
 #[command(after_help = "Without a model of your own, the built-in analyst answers, offline.\n\
     Exit codes: 0 answered, 1 own fault, 2 usage, 3 input, 4 configuration or key, 5 provider failed, 6 limit reached, \
-    7 no answer.")]
+    7 no answer, 8 a number could not be traced (--strict).")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -55,7 +55,7 @@ struct Analyze {
 #[command(override_usage = "csvchat ask [OPTIONS] <FILE>... <QUESTION>")]
 struct Ask {
     /// Data files, then the question; `-` as a file is standard input, a question that begins with `SQL:` is run as it is
-    #[arg(required = true, num_args = 2.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
+    #[arg(required = true, num_args = 1.., value_names = ["FILE", "QUESTION"], value_hint = ValueHint::FilePath)]
     words: Vec<PathBuf>,
     #[command(flatten)]
     model: ModelOptions,
@@ -135,6 +135,10 @@ struct ModelOptions {
 struct Shared {
     #[command(flatten)]
     outputs: OutputOptions,
+    /// End with exit code 8 where a number of the report could not be traced to a result
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        env = "CSVCHAT_STRICT", hide_env_values = true, value_parser = values::switch, help_heading = "Output")]
+    strict: Option<bool>,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]

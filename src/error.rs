@@ -31,6 +31,8 @@ pub enum Exit {
     Limit,
     /// No answer.
     NoAnswer,
+    /// Answered, but with `--strict` a number could not be traced.
+    Untraced,
     /// A signal, by its number.
     Signal(i32),
 }
@@ -48,6 +50,7 @@ impl Exit {
             Self::Provider => 5,
             Self::Limit => 6,
             Self::NoAnswer => 7,
+            Self::Untraced => 8,
             Self::Signal(signal) => u8::try_from(128 + signal).unwrap_or(1),
         }
     }
@@ -56,7 +59,7 @@ impl Exit {
     #[must_use]
     pub fn status(self) -> Status {
         match self {
-            Self::Answered => Status::Complete,
+            Self::Answered | Self::Untraced => Status::Complete,
             Self::Limit => Status::Partial,
             Self::Signal(_) => Status::Interrupted,
             Self::Fault | Self::Usage | Self::Input | Self::Configuration | Self::Provider | Self::NoAnswer => {
@@ -92,6 +95,13 @@ impl Failure {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// The end that `--strict` makes of a run which is complete otherwise. `message` says which numbers could not be
+    /// traced.
+    #[must_use]
+    pub fn untraced(message: &str) -> Self {
+        Self::new(Exit::Untraced, "untraced", message).hint("without --strict this is a warning")
     }
 
     /// The end that a signal makes.

@@ -9,6 +9,7 @@ mod drawn;
 mod log;
 mod notation;
 mod run;
+mod shown;
 mod side;
 
 pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Step};
@@ -17,6 +18,7 @@ pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};
 pub use notation::Notation;
 pub use run::{Call, Maker, Protocol, Reply, Role, Span, SpanKind, Status, Stop, ToolName, Usage};
+pub use shown::shown_claims;
 pub use side::{Side, categories};
 
 use schemars::JsonSchema;
@@ -260,7 +262,7 @@ pub enum Event {
         /// For a person.
         message: String,
     },
-    /// Why the run ended without being complete.
+    /// Why the exit code is not 0: the run is not complete, or with `--strict` a number of it could not be traced.
     Error {
         /// For programs.
         code: String,

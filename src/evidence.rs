@@ -154,7 +154,8 @@ impl Ledger {
         let judged = judge::judge(scene);
         let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
             let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);
-            let candidate = if is_date { dated::dated(scene, mention) } else { judged };
+            let as_date = dated::dated(scene, mention);
+            let candidate = if is_date { as_date.or(judged) } else { judged.or(as_date) };
             let near = if candidate.is_none() && !is_date { judge::nearest(scene, mention) } else { None };
             let said = |candidate: &candidate::Candidate| {
                 self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))

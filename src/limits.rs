@@ -56,12 +56,6 @@ pub const SQL_PARENTHESES: usize = 100;
 pub const SQL_DEPTH: usize = 160;
 /// The literal count that `repeat`, `lpad` and `rpad` may be given.
 pub const SQL_REPEAT: i64 = 10_000;
-/// Characters of a value in quotes; what is longer is read like any other text.
-pub const QUOTED_VALUE: usize = 60;
-/// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
-pub const LINK_BYTES: usize = 2_048;
-/// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
-pub const FRACTION_UNIT: f64 = 5.0;
 /// Columns of one file.
 pub const COLUMNS: usize = 10_000;
 /// Columns whose profile goes to the model.
@@ -235,6 +229,16 @@ pub const RUN_DEPTH: usize = 256;
 pub const PROSE_DEPTH: usize = 8;
 /// Notes on the data that a report shows.
 pub const REPORT_NOTES: usize = 50;
+/// Numbers that could not be traced which a report names in one place, and which are named on standard error.
+pub const UNTRACED_NAMED: usize = 20;
+/// See [`UNTRACED_NAMED`].
+pub const UNTRACED_TOLD: usize = 5;
+/// Characters of a number where it is named.
+pub const NUMBER_CHARS: usize = 40;
+/// Characters of each line of what a number rests on.
+pub const EVIDENCE_CHARS: usize = 160;
+/// Characters of a statement in a footnote.
+pub const FOOTNOTE_CHARS: usize = 240;
 /// Rows of a query's result that a report shows where it tells how something was found.
 pub const EVIDENCE_ROWS: usize = 5;
 /// Rows of a chart's data that a report shows as a table.

@@ -9,6 +9,7 @@
 
 mod album;
 mod chart_data;
+pub mod claims;
 pub mod escape;
 pub mod format;
 pub mod html;

@@ -71,6 +71,8 @@ pub struct Asked {
     pub base_url: Option<String>,
     /// What may leave the machine.
     pub privacy: Option<Privacy>,
+    /// Whether a number that cannot be traced ends the run with an exit code of its own.
+    pub strict: Option<bool>,
     /// What bounds the run.
     pub bounds: Bounds,
 }
@@ -125,6 +127,13 @@ impl Settings {
         asked.or(strictest).unwrap_or_default()
     }
 
+    /// Whether a number that cannot be traced ends the run with an exit code of its own. A project file may only tighten
+    /// what the user's own file says.
+    #[must_use]
+    pub fn strict(&self, asked: Option<bool>) -> bool {
+        asked.unwrap_or_else(|| self.files().any(|file| file.strict == Some(true)))
+    }
+
     /// The files, the one that counts first.
     fn files(&self) -> impl Iterator<Item = &File> {
         self.project.iter().chain(&self.user)
@@ -163,6 +172,20 @@ mod tests {
         let limits = settings.limits(&Bounds { max_turns: Some(9), ..Bounds::default() });
         assert_eq!((limits.max_turns, limits.max_rows, limits.timeout_ms), (9, 6, Some(300_000)));
         assert_eq!(limits.max_tokens, Limits::default().max_tokens);
+    }
+
+    #[test]
+    fn strict_is_whoever_says_so_unless_the_user_says_otherwise_now() {
+        let line = |strict: Option<bool>| strict.map(|strict| format!("strict = {strict}")).unwrap_or_default();
+        for (asked, user, project, expected) in [
+            (None, None, None, false),
+            (None, None, Some(true), true),
+            (None, Some(true), Some(false), true),
+            (Some(false), Some(true), Some(true), false),
+            (Some(true), Some(false), None, true),
+        ] {
+            assert_eq!(settings(&[], &line(user), &line(project)).strict(asked), expected, "{user:?} {project:?}");
+        }
     }
 
     #[test]

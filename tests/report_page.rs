@@ -5,6 +5,7 @@ mod browser;
 mod drawn;
 mod gallery;
 mod hostile;
+mod numbers;
 mod structure;
 
 use csvchat::event::Event;

@@ -75,7 +75,7 @@ type Change = fn(&mut Vec<Value>);
 fn a_fault_of_the_grammar_is_found() {
     let good: Vec<Value> = run().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(check(&lines(&good)), Ok(()));
-    let changes: [(&str, Change); 17] = [
+    let changes: [(&str, Change); 21] = [
         ("the first event is not run_started", |events| drop(events.remove(0))),
         ("the last event is not done", |events| drop(events.pop())),
         ("seq is", |events| drop(events.remove(1))),
@@ -129,6 +129,33 @@ fn a_fault_of_the_grammar_is_found() {
                 json!({"text": "40", "start": 0, "end": 2, "value": 40, "status": "verified", "evidence": null});
             events[text]["claims"] = json!([claim]);
         }),
+        ("without its evidence", |events| {
+            let text = position(events, "text");
+            let first = events[text]["text"].as_str().unwrap()[..1].to_owned();
+            let claim =
+                json!({"text": first, "start": 0, "end": 1, "value": 1, "status": "verified", "evidence": null});
+            events[text]["claims"] = json!([claim]);
+        }),
+        ("to stand in the place of", |events| {
+            let text = position(events, "text");
+            events[text]["replaces"] = json!("text9");
+        }),
+        ("a claim on a cell that is not there", |events| {
+            let table = position(events, "table");
+            let claim = json!({
+                "text": "40", "start": 0, "end": 2, "value": 40, "status": "unverified", "evidence": null, "row": 99, "column": 0
+            });
+            events[table]["claims"] = json!([claim]);
+        }),
+        ("all numbers are traced", |events| {
+            let last = events.len() - 1;
+            events[last]["exit_code"] = json!(8);
+            let seq = events[last]["seq"].clone();
+            let ms = events[last]["ms"].clone();
+            let error = json!({"v": 1, "seq": seq, "ms": ms, "type": "error", "code": "untraced", "message": "", "retryable": false});
+            events.insert(last, error);
+            events[last + 1]["seq"] = json!(last + 1);
+        }),
         ("the texts have", |events| events.last_mut().unwrap()["claims"]["derived"] = json!(1)),
     ];
     for (fault, change) in changes {
@@ -168,7 +195,14 @@ fn optional_fields_keep_their_names() {
         ("run_started", "question"),
         ("model_turn", "items"),
         ("query_result", "error"),
+        ("text", "replaces"),
         ("table", "source"),
+        ("table", "title_claims"),
+        ("table", "claims"),
+        ("table", "replaces"),
+        ("plot", "title_claims"),
+        ("plot", "note_claims"),
+        ("session_update", "claims"),
         ("plot", "note"),
         ("plot", "source"),
         ("error", "hint"),

@@ -121,9 +121,9 @@ impl RunOrder {
     }
 
     /// The command line that makes the run again, quoted for a POSIX shell. Outputs are left out, and so are keys: they
-    /// are no options. `model` is the one that was picked.
+    /// are no options. `model` is the one that was picked; what holds by settings stands there as options.
     #[must_use]
-    pub fn command_line(&self, model: Option<&str>, limits: &Limits, privacy: Privacy) -> String {
+    pub fn command_line(&self, model: Option<&str>, limits: &Limits, privacy: Privacy, strict: bool) -> String {
         let mut words = vec!["csvchat".to_owned(), self.command().to_owned()];
         words.extend(self.files.iter().map(|file| file.display().to_string()));
         words.extend(self.question());
@@ -141,6 +141,9 @@ impl RunOrder {
             Privacy::Rows => {}
             Privacy::Stats => option("--privacy", "stats"),
             Privacy::Schema => option("--privacy", "schema"),
+        }
+        if strict {
+            words.push("--strict".to_owned());
         }
         if self.stream {
             words.push("--stream".to_owned());
@@ -185,9 +188,9 @@ mod tests {
         };
         let limits = Bounds { max_turns: Some(3), ..Bounds::default() }.limits();
         assert_eq!(
-            order.command_line(Some("llamacpp/default"), &limits, Privacy::Stats),
+            order.command_line(Some("llamacpp/default"), &limits, Privacy::Stats, true),
             "csvchat ask 'my file.csv' 'top regions?' -m llamacpp/default --base-url http://localhost:8080 \
-             --context notes.md --privacy stats --stream --delimiter '\\t' --max-turns 3"
+             --context notes.md --privacy stats --strict --stream --delimiter '\\t' --max-turns 3"
         );
     }
 

@@ -11,9 +11,9 @@ use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
 use crate::model::{Model, Origin};
-use crate::render::Surface;
 use crate::render::output::{Ending, Outputs, Wanted};
 use crate::render::stderr::Notices;
+use crate::render::{Surface, claims};
 use crate::tools::Tools;
 
 /// One run.
@@ -22,6 +22,8 @@ pub(super) struct Run {
     limits: Limits,
     interrupt: Interrupt,
     deadline: Option<Instant>,
+    /// Whether a number that cannot be traced makes the exit code 8.
+    strict: bool,
     pub(super) log: Log,
     notices: Notices,
     /// The user's, on the data.
@@ -58,7 +60,9 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     let notes = order.context.as_deref().map(context::read).transpose()?;
     let notices = Notices::new(order.verbosity);
     let log = Log::new(vec![outputs.listener(), notices.listener()]);
+    let strict = settings.strict(order.asked.strict);
     let mut run = Run::new(order, limits, log, notices)?;
+    run.strict = strict;
     run.notes = notes.filter(|_| picked.reads_notes);
     let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
@@ -86,7 +90,8 @@ impl Run {
         let interrupt = Interrupt::new();
         signals::watch(&interrupt)?;
         let deadline = limits.deadline();
-        Ok(Self { order, limits, interrupt, deadline, log, notices, notes: None, usage: Usage::default() })
+        let usage = Usage::default();
+        Ok(Self { order, limits, interrupt, deadline, strict: false, log, notices, notes: None, usage })
     }
 
     /// Everything between `run_started` and `done`.
@@ -124,7 +129,7 @@ impl Run {
             limits: self.limits.clone(),
             privacy: told,
             prices_date: model.prices().and_then(|prices| prices.dated).map(str::to_owned),
-            command_line: self.order.command_line(word.as_deref(), &self.limits, *privacy),
+            command_line: self.order.command_line(word.as_deref(), &self.limits, *privacy, self.strict),
         }
     }
 
@@ -233,8 +238,17 @@ impl Run {
         }
     }
 
-    /// Emits `done`, and says on stderr why the run was not complete.
+    /// Emits `done`, and says on stderr why the run was not complete, and which numbers could not be traced.
     fn close(&mut self, failure: Option<Failure>) -> Exit {
+        let untraced = claims::untraced(self.log.events());
+        let failure = match &untraced {
+            Some(message) if self.strict => failure.or_else(|| Some(Failure::untraced(message))),
+            Some(_) | None => failure,
+        };
+        let is_told = failure.as_ref().is_some_and(|failure| failure.exit == Exit::Untraced);
+        if let Some(message) = untraced.filter(|_| !is_told) {
+            self.notices.warning(&format!("{message}; with --strict that is exit code 8"));
+        }
         let exit = failure.as_ref().map_or(Exit::Answered, |failure| failure.exit);
         if let Some(failure) = failure {
             self.notices.error(&failure.to_string(), None);
@@ -251,7 +265,7 @@ impl Run {
             elapsed_ms: self.log.elapsed_ms(),
             spans: self.log.spans().to_vec(),
             usage: self.usage,
-            claims: ClaimCounts::default(),
+            claims: ClaimCounts::of(self.log.events()),
         });
         exit
     }
@@ -259,4 +273,78 @@ impl Run {
 
 fn source(path: &Path) -> Source {
     if path.as_os_str() == "-" { Source::Stdin } else { Source::Path(path.to_path_buf()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::OutputOrder;
+    use crate::data::ReadOptions;
+    use crate::event::{Claim, ClaimStatus, Envelope, Role, Status};
+    use crate::render::stderr::Verbosity;
+    use crate::settings::Asked;
+
+    /// How a run ends whose text has a number of that standing, and its last events.
+    fn ended(strict: bool, standing: ClaimStatus, failure: Option<Failure>) -> (Exit, Vec<Envelope>) {
+        let order = RunOrder {
+            job: Job::Analyze,
+            files: Vec::new(),
+            reading: ReadOptions::default(),
+            asked: Asked::default(),
+            replay: None,
+            context: None,
+            dry_run: false,
+            stream: false,
+            outputs: OutputOrder::default(),
+            verbosity: Verbosity::Quiet,
+            words: Vec::new(),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(tokio::task::LocalSet::new().run_until(async {
+            let notices = Notices::new(order.verbosity);
+            let mut run = Run::new(order, Limits::default(), Log::default(), notices).unwrap();
+            run.strict = strict;
+            run.log.emit(Event::Text {
+                id: "text1".to_owned(),
+                role: Role::Summary,
+                text: "12".to_owned(),
+                claims: vec![Claim {
+                    text: "12".to_owned(),
+                    start: 0,
+                    end: 2,
+                    value: 12.0,
+                    status: standing,
+                    evidence: None,
+                    near: None,
+                }],
+                replaces: None,
+            });
+            (run.close(failure), run.log.events().to_vec())
+        }))
+    }
+
+    #[test]
+    fn strict_runs_with_untraced_numbers_have_a_code_of_their_own() {
+        let limit = || Some(Failure::new(Exit::Limit, "max_turns", "stopped"));
+        let (verified, unverified) = (ClaimStatus::Verified, ClaimStatus::Unverified);
+        for (strict, standing, failure, exit, errors) in [
+            (true, unverified, None, Exit::Untraced, &["untraced"][..]),
+            (false, unverified, None, Exit::Answered, &[]),
+            (true, verified, None, Exit::Answered, &[]),
+            (true, unverified, limit(), Exit::Limit, &["max_turns"]),
+        ] {
+            let (ended, events) = ended(strict, standing, failure);
+            assert_eq!(ended, exit);
+            let code = |envelope: &Envelope| match &envelope.event {
+                Event::Error { code, .. } => Some(code.clone()),
+                _ => None,
+            };
+            assert_eq!(events.iter().filter_map(code).collect::<Vec<_>>(), errors);
+            let Some(Event::Done { status, exit_code, claims, .. }) = events.last().map(|last| &last.event) else {
+                panic!("{events:?}")
+            };
+            assert_eq!((*exit_code, claims.all()), (exit.code(), 1));
+            assert_eq!(*status == Status::Complete, exit != Exit::Limit);
+        }
+    }
 }

@@ -52,14 +52,14 @@ fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Re
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Exit::Usage, "stdin_twice", "standard input can be read only once"));
     }
-    let Shared { outputs, limits, reading } = shared;
+    let Shared { outputs, strict, limits, reading } = shared;
     let ModelOptions { server: ServerOptions { model, base_url }, context, privacy, dry_run, stream } = model;
     let verbosity = verbosity(&outputs);
     Ok(RunOrder {
         job,
         files,
         reading: read_options(&reading)?,
-        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), bounds: bounds(&limits) },
+        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), strict, bounds: bounds(&limits) },
         replay: None,
         context,
         dry_run,
@@ -73,6 +73,10 @@ fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Re
 /// The last positional is the question, those before it are files.
 fn question(mut words: Vec<PathBuf>) -> Result<(Job, Vec<PathBuf>), Failure> {
     let last = words.pop().unwrap_or_default();
+    if words.is_empty() {
+        return Err(Failure::new(Exit::Usage, "usage", "ask needs a file, and then a question")
+            .hint("csvchat ask FILE \"how many rows?\""));
+    }
     let text = last.into_os_string().into_string().map_err(|_| {
         Failure::new(Exit::Usage, "question", "the question is not UTF-8").hint("type it in a UTF-8 terminal")
     })?;
@@ -229,6 +233,16 @@ mod tests {
         ] {
             assert!(help.contains(&default), "{default}: {help}");
         }
+    }
+
+    #[test]
+    fn strictness_is_a_switch() {
+        let strict = |words: &[&str]| run_order(words).asked.strict;
+        assert_eq!(strict(&["ask", "a.csv", "--strict", "top?"]), Some(true));
+        assert_eq!(strict(&["analyze", "--strict=false", "a.csv"]), Some(false));
+        assert_eq!(strict(&["analyze", "a.csv"]), None);
+        assert!(order(&["analyze", "a.csv", "--strict=maybe"]).is_err());
+        assert!(order(&["render", "a.ndjson", "--strict"]).is_err());
     }
 
     #[test]

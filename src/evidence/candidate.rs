@@ -5,7 +5,7 @@
 
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention, Reading};
-use super::scene::{Cited, Pointing, Scene};
+use super::scene::{Cited, Pointing, RangeEnd, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 
@@ -95,7 +95,19 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     let Some(column) = source.columns.get(place.column) else { return false };
     let Some(own) = column.numbers.get(place.row).copied().flatten() else { return false };
     let others = || column.numbers.iter().flatten();
-    scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
+    let largest = || others().all(|other| *other <= own);
+    let smallest = || others().all(|other| *other >= own);
+    match scene.range_end(mention) {
+        Some(RangeEnd::Low) if smallest() => return true,
+        Some(RangeEnd::High) if largest() => return true,
+        Some(RangeEnd::Low | RangeEnd::High) | None => {}
+    }
+    // `second place with 54.1`
+    let ranked = scene.mentions.iter().filter(|other| other.form == Form::Ordinal).any(|other| {
+        let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
+        rank.is_some_and(|rank| other.readings.iter().any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5))
+    });
+    ranked || scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
         || scene.says(mention, &["minimum"]) && others().all(|other| *other >= own)
 }
 
@@ -107,10 +119,10 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let could: Vec<usize> = (0..of.columns.len())
         .filter(|column| {
             *column != place.column
-                && of
-                    .columns
-                    .get(*column)
-                    .is_some_and(|column| scene.factor(mention, column).is_some() && is_written_so(mention, column))
+                && of.columns.get(*column).is_some_and(|column| {
+                    scene.factor(mention, column).is_some() && is_written_so(mention, column)
+                })
+                && !is_given(scene, mention, Place { column: *column, ..place }, source)
         })
         .collect();
     let unit_of = |column: usize| of.columns.get(column).and_then(|column| column.unit.as_deref());
@@ -127,20 +139,35 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     {
         return ColumnTie::Another;
     }
-    let best = could
-        .iter()
-        .filter(|column| !is_given(scene, mention, Place { column: **column, ..place }, source))
-        .map(|column| scene.column_score(mention, source, *column))
-        .fold(0.0, f64::max);
-    if best > own + 0.3 {
+    let best = could.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
+    let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
+    // `0.36 of the sample` speaks of a share, `124 birds` of a count.
+    let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
+    if best > own + 0.3 && !of_whole {
         ColumnTie::Another
-    } else if own > 0.0 {
+    } else if own > 0.0 || of_whole {
         ColumnTie::Named
-    } else if could.is_empty() {
+    } else if could.is_empty() || counts_things(scene, mention, source, column) {
         ColumnTie::Only
     } else {
         ColumnTie::Free
     }
+}
+
+/// Whether a number stands before a noun that names no column of the result, and the column is its only count.
+fn counts_things(scene: &Scene<'_>, mention: &Mention, source: usize, column: &Column) -> bool {
+    let whole = mention.readings.first().is_some_and(|reading| reading.unit == 1.0);
+    let Some(of) = scene.sources.get(source) else { return false };
+    let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
+    let noun = scene.noun(mention);
+    let named = (0..of.columns.len()).any(|index| {
+        scene.naming.get(source).is_some_and(|naming| naming.score(index, &noun) > 0.0)
+            && of.columns.get(index).is_some_and(|column| column.measure != Measure::None)
+    });
+    let is_thing = scene.behind(mention, 1).any(|word| {
+        unit_word(word).is_none() && word.chars().all(char::is_alphabetic) && !super::words::is_empty(word)
+    });
+    column.measure == Measure::Count && counts == 1 && whole && mention.form == Form::Number && is_thing && !named
 }
 
 /// Whether numbers of a column are written as a mention is: whole ones without decimals, parts of one with some.
@@ -168,9 +195,12 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
 }
 
 /// The short form of a unit that is written out.
-fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 20] = [
+#[must_use]
+pub fn unit_word(word: &str) -> Option<&'static str> {
+    const UNITS: [(&str, &[&str]); 22] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
+        ("km2", &["km²", "km2", "sqkm"]),
+        ("m2", &["m²", "m2", "sqm"]),
         ("cm", &["cm", "centimetre", "centimeter"]),
         ("km", &["km", "kilometre", "kilometer"]),
         ("m", &["m", "metre", "meter"]),
@@ -298,7 +328,8 @@ pub const DOWN: [&str; 50] = [
 ];
 
 /// Words that say that something became or is more.
-pub const UP: [&str; 32] = [
+pub const UP: [&str; 36] = [
+    "overspent", "overran", "exceeded", "positive",
     "more",
     "higher",
     "above",

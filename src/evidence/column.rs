@@ -190,7 +190,7 @@ impl Column {
             Measure::None
         } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) {
             Measure::Percent
-        } else if counted && whole {
+        } else if counted && whole && !behind.contains('/') {
             Measure::Count
         } else {
             let divided = behind.contains('/') || has("share");
@@ -270,8 +270,8 @@ const NOISE: [&str; 22] = [
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 32] = [
-        "mm", "cm", "m", "km", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "min", "minutes", "h",
+    const UNITS: [&str; 35] = [
+        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "min", "minutes", "h",
         "hours", "days", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
     ];
     let lower = name.to_lowercase();

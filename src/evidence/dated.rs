@@ -32,7 +32,7 @@ fn in_cells(mention: &Mention, source: usize, of: &Source, period: Period, near:
     for (column, own) in of.columns.iter().enumerate() {
         for (row, cell) in own.periods.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let grade = if *cell == period {
+            let grade = if *cell == period || mention.form == Form::Date && cell.first == period.first {
                 near + 50
             } else if period.holds(*cell) {
                 near + 30

@@ -20,6 +20,14 @@ use crate::limits::EVIDENCE_CELLS;
 pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     let mut found: Vec<Vec<Candidate>> = scene.mentions.iter().map(|mention| candidates(scene, mention)).collect();
     let mut picked = pick(&found);
+    for (index, mention) in scene.mentions.iter().enumerate() {
+        if picked.get(index).is_some_and(Option::is_none)
+            && let Some(slot) = found.get_mut(index)
+        {
+            slot.extend(parallel(scene, mention, &picked));
+        }
+    }
+    picked = pick(&found);
     for _ in 0..2 {
         let doubtful = super::order::out_of_order(scene, &picked);
         if doubtful.is_empty() {
@@ -32,6 +40,28 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         picked = pick(&found);
     }
     picked
+}
+
+/// Cells of a named row in a column that another number of the passage was found in: `Gentoo has 0.36 of the sample,
+/// Chinstrap 0.20`.
+fn parallel(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for other in picked.iter().flatten().filter(|other| other.step == Step::Cell) {
+        let (Some(of), [cell]) = (scene.sources.get(other.source), other.cells.as_slice()) else { continue };
+        for mut candidate in cells(scene, mention, other.source) {
+            let [place] = candidate.cells.as_slice() else { continue };
+            let place = *place;
+            if place.column != cell.column || place.row == cell.row || of.is_file {
+                continue;
+            }
+            let ties = (row_tie(scene, mention, place, other.source), column_tie(scene, mention, place, other.source));
+            if ties.0 >= RowTie::Meant && ties.1 != ColumnTie::Another && scene.cited(mention, of) != Cited::Other {
+                candidate.grade = Some(100 * scene.cited(mention, of) as u32 + 10);
+                found.push(candidate);
+            }
+        }
+    }
+    found
 }
 
 fn pick(found: &[Vec<Candidate>]) -> Vec<Option<Candidate>> {
@@ -191,8 +221,10 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     };
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
     let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
-    if followed(&|word| ROWS.contains(&word))
-        || of_file
+    // `881 in all`, or the number of a result of which only a part was shown.
+    let in_all = followed(&|word| matches!(word, "all" | "altogether" | "total")) || of.is_cut() && digits_of(mention) >= 3;
+    let cited = scene.cited(mention, of) >= Cited::Paragraph;
+    if followed(&|word| ROWS.contains(&word)) || in_all && cited || of_file
         || scene.is_rank_among(mention) && scene.cited(mention, of) >= Cited::Paragraph
     {
         add(Step::RowCount, of.row_count, near);
@@ -218,6 +250,10 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
             add(step, distinct, near + 5);
         }
     }
+}
+
+fn digits_of(mention: &Mention) -> u32 {
+    mention.readings.first().map_or(0, |reading| digits(*reading))
 }
 
 /// Words that stand for columns.

@@ -129,13 +129,12 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
     let mut mentions = Vec::new();
     for ((number, reason), hedge) in found.iter().zip(reasons).zip(hedges) {
         let range = tokens.range(number.first, number.last);
-        match reason {
-            Some(reason) => left_out.push(LeftOut { range, reason }),
-            None => {
-                let form = context::form(&tokens, number);
-                mentions.push(Mention { range, readings: number.readings(), form, hedge });
-            }
+        if let Some(reason) = reason {
+            left_out.push(LeftOut { range, reason });
+            continue;
         }
+        let form = context::form(&tokens, number);
+        mentions.push(Mention { range, readings: number.readings(), form, hedge });
     }
     left_out.sort_by_key(|number| number.range.start);
     Numbers { mentions, left_out }

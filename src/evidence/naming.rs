@@ -242,15 +242,17 @@ fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
         .columns
         .iter()
         .map(|column| {
-            passage
-                .words
-                .iter()
-                .filter(|word| !is_empty(&word.stem))
-                .filter_map(|word| {
-                    let family = family(&word.stem);
-                    column.is_named_by(family).then(|| (word.range.start, share(family)))
-                })
-                .collect()
+            let single = passage.words.iter().filter(|word| !is_empty(&word.stem)).filter_map(|word| {
+                let family = family(&word.stem);
+                column.is_named_by(family).then(|| (word.range.start, share(family)))
+            });
+            // `sign-ups` is `signups`.
+            let joined = passage.words.iter().zip(passage.words.iter().skip(1)).filter_map(|(first, second)| {
+                let whole = format!("{}{}", first.stem, second.stem);
+                (second.range.start == first.range.end + 1 && column.is_named_by(&whole))
+                    .then(|| (first.range.start, share(&whole)))
+            });
+            single.chain(joined).collect()
         })
         .collect()
 }

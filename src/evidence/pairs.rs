@@ -87,34 +87,35 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
     if ends && all > 1 && rows.len() < 2 {
         rows.extend(extremes(finder));
     }
+    let stated = all <= EVIDENCE_STATED_ROWS && moves && rows.len() < 2;
+    let stated: Vec<usize> = if stated {
+        (0..all).filter(|row| measured(finder).any(|column| is_stated(finder, Place { column, row: *row }))).collect()
+    } else {
+        Vec::new()
+    };
+    if stated.len() >= 2 || !rows.is_empty() && !stated.is_empty() {
+        rows.extend(stated);
+    }
     if of.is_dated() {
-        match rows.as_slice() {
-            // One period, against the one before it, or behind it where the words say so.
-            [row] if moves => {
-                let row = *row;
-                rows.extend(row.checked_sub(1));
-                if scene.says_stem(&["then", "next", "later", "following"]) && row + 1 < all {
-                    rows.push(row + 1);
-                }
-            }
-            [] if moves
-                && all > 1
-                && scene.says_stem(&[
-                    "from", "since", "over", "between", "period", "overall", "whole", "first", "last",
-                ]) =>
-            {
-                rows.extend([0, all - 1]);
-            }
-            _ => {}
+        if moves && (1..=3).contains(&rows.len()) {
+            // Each period against the one before it, or behind it where the words say so.
+            let behind = scene.says_stem(&["then", "next", "later", "following"]);
+            let more: Vec<usize> = rows
+                .iter()
+                .flat_map(|row| [row.checked_sub(1), (behind && row + 1 < all).then_some(row + 1)])
+                .flatten()
+                .collect();
+            rows.extend(more);
+        } else if rows.is_empty()
+            && moves
+            && all > 1
+            && scene.says_stem(&["from", "since", "over", "between", "period", "overall", "whole", "first", "last"])
+        {
+            rows.extend([0, all - 1]);
         }
     } else if !relates && finder.mention.form != Form::Multiple && !ends {
         // Two regions in one sentence are not compared by that alone.
         rows.clear();
-    }
-    if rows.is_empty() && all <= EVIDENCE_STATED_ROWS && moves {
-        rows.extend(
-            (0..all).filter(|row| measured(finder).any(|column| is_stated(finder, Place { column, row: *row }))),
-        );
     }
     rows.sort_unstable();
     rows.dedup();
@@ -142,12 +143,12 @@ fn extremes(finder: &Finder<'_>) -> Vec<usize> {
     rows
 }
 
-/// Whether another number of the passage gives a cell, to three digits at least.
+/// Whether another number of the passage gives a cell, to two digits at least.
 fn is_stated(finder: &Finder<'_>, place: Place) -> bool {
     let (Some(value), Some(column)) = (finder.number(place), finder.of.columns.get(place.column)) else { return false };
     finder.scene.mentions.iter().filter(|other| other.range != finder.mention.range).any(|other| {
         finder.scene.factor(other, column).is_some_and(|factor| {
-            windows(other).any(|(reading, window)| digits(reading) >= 3 && window.over(factor).holds(value))
+            windows(other).any(|(reading, window)| digits(reading) >= 2 && window.over(factor).holds(value))
         })
     })
 }
@@ -173,7 +174,8 @@ fn across(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step]) {
                 let (Some(one), Some(other)) = (finder.of.columns.get(*first), finder.of.columns.get(*second)) else {
                     continue;
                 };
-                let alike = are_alike(one, other);
+                let stated = is_stated(finder, pair_of[0]) && is_stated(finder, pair_of[1]);
+                let alike = are_alike(one, other) || stated && one.measure == other.measure;
                 let both = named(*first) && named(*second);
                 let allowed: Vec<Step> = kinds
                     .iter()
@@ -254,7 +256,8 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
 }
 
 /// Words that set two things against each other.
-const RELATING: [&str; 37] = [
+const RELATING: [&str; 39] = [
+    "outsell", "outsells",
     "than",
     "between",
     "difference",

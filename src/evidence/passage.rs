@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_is_cited_is_near() {
-        let text = "A 1 [q1], B 2 [q2, q3] and C 3. D. E 4 [q9].";
+        let text = "A 1 [q1], B 2 [q2, q3] and C 3. It is. E 4 [q9].";
         let passages = passages(text);
         let at = |number: &str| passages[0].cited_at(text.find(number).unwrap());
         assert_eq!(

@@ -20,7 +20,7 @@ impl Window {
     #[must_use]
     pub fn new(reading: Reading, hedge: Hedge) -> Self {
         let Reading { value, unit } = reading;
-        let slack = unit.abs() / 2.0 + value.abs() * 1e-9 + 1e-12;
+        let slack = unit.abs() / 2.0 + value.abs() * 1e-11 + 1e-12;
         let wide = round_unit(value, unit);
         match hedge {
             Hedge::Exact => Self { low: value - slack, high: value + slack },
@@ -75,6 +75,8 @@ fn round_unit(value: f64, unit: f64) -> f64 {
 #[must_use]
 pub fn factor(form: Form, column: &Column) -> Option<f64> {
     match (form, column.measure) {
+        // A year may be an attribute among others, such as the one in which a town was founded.
+        (Form::Year, Measure::Plain) if column.is_whole => Some(1.0),
         (_, Measure::None) | (Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date, _) => None,
         (Form::Percent | Form::Points, Measure::Percent) => Some(1.0),
         (Form::Percent | Form::Points, Measure::Fraction) => Some(100.0),

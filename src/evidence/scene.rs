@@ -9,6 +9,7 @@ use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
 use super::passage::Passage;
 use super::period::Period;
+use super::candidate::unit_word;
 use super::rounding::factor;
 use super::source::Source;
 use super::words::family;
@@ -42,6 +43,15 @@ pub enum Cited {
     Passage,
     /// The nearest citation is of it.
     Nearest,
+}
+
+/// An end of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RangeEnd {
+    /// The smaller number.
+    Low,
+    /// The larger number.
+    High,
 }
 
 /// Whether a sentence speaks of a row.
@@ -114,6 +124,40 @@ impl<'a> Scene<'a> {
         mention.range.end..mention.range.end + length
     }
 
+    /// Whether the first number is said to be so many of the second.
+    #[must_use]
+    pub fn is_part_of(&self, part: &Mention, whole: &Mention) -> bool {
+        let between = self.text.get(part.range.end..whole.range.start).unwrap_or_default().trim();
+        matches!(between, "of" | "of the" | "out of" | "of all" | "von" | "de" | "/")
+    }
+
+    /// Whether a mention begins or ends a range: `from 3.2 to 5.4`, `3.2–5.4`.
+    #[must_use]
+    pub fn range_end(&self, mention: &Mention) -> Option<RangeEnd> {
+        let joins = |first: &Mention, second: &Mention| {
+            let between = self.text.get(first.range.end..second.range.start).unwrap_or_default();
+            let words = between.split_whitespace().collect::<Vec<_>>();
+            let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
+            let opened = |word: &str| before.ends_with(word);
+            match words.as_slice() {
+                [.., "to"] if words.len() <= 3 => opened("from") || opened("ranged") || opened("range") || opened("runs"),
+                [.., "and"] if words.len() <= 3 => opened("between"),
+                ["–" | "-"] => true,
+                _ => matches!(between, "–" | "-"),
+            }
+        };
+        let same = |other: &&Mention| other.form == mention.form;
+        let next = self.mentions.iter().filter(|other| other.range.start >= mention.range.end).min_by_key(|other| other.range.start);
+        let last = self.mentions.iter().filter(|other| other.range.end <= mention.range.start).max_by_key(|other| other.range.end);
+        if next.filter(same).is_some_and(|next| joins(mention, next)) {
+            Some(RangeEnd::Low)
+        } else if last.filter(same).is_some_and(|last| joins(last, mention)) {
+            Some(RangeEnd::High)
+        } else {
+            None
+        }
+    }
+
     /// The clause of the passage in which a mention stands.
     #[must_use]
     pub fn clause(&self, mention: &Mention) -> Range<usize> {
@@ -139,10 +183,38 @@ impl<'a> Scene<'a> {
                 / f64::from(u32::try_from(size).unwrap_or(u32::MAX)).sqrt();
         }
         let Some(naming) = self.naming.get(source) else { return 0.0 };
-        3.0 * naming.score(column, &self.noun(mention))
-            + 1.5 * naming.score(column, &self.lead(mention))
-            + 0.5 * naming.score(column, &self.clause(mention))
-            + 0.5 * naming.score(column, &self.passage.range)
+        let hits = naming.columns.get(column).map_or(&[][..], Vec::as_slice);
+        // A noun that belongs to another number says nothing of this one.
+        let own = self.noun(mention);
+        let taken: Vec<Range<usize>> = self
+            .mentions
+            .iter()
+            .filter(|other| other.range != mention.range)
+            .map(|other| self.noun(other))
+            .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
+            .collect();
+        let (lead, clause) = (self.lead(mention), self.clause(mention));
+        let weigh = |(at, weight): &(usize, f64)| {
+            let inside = |range: &Range<usize>| range.contains(at);
+            if inside(&own) {
+                4.0 * weight
+            } else if taken.iter().any(inside) {
+                0.0
+            } else if inside(&lead) {
+                2.0 * weight
+            } else if inside(&clause) {
+                0.75 * weight
+            } else {
+                0.25 * weight
+            }
+        };
+        let ends = match self.range_end(mention) {
+            Some(RangeEnd::Low) => "minimum",
+            Some(RangeEnd::High) => "maximum",
+            None => "",
+        };
+        let is_end = self.sources.get(source).and_then(|source| source.columns.get(column)).is_some_and(|of| of.is_named_by(ends));
+        hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
     }
 
     /// Whether the clause of a mention, or the words that lead to it, hold one of these families of words.
@@ -188,8 +260,13 @@ impl<'a> Scene<'a> {
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        let counted = column.measure == Measure::Count && is_money(self.text, mention);
-        factor(mention.form, column).filter(|_| !counted)
+        let counted = column.measure == Measure::Count || column.is_named_by("quantity");
+        let other_unit = match (self.behind(mention, 1).next().and_then(unit_word), column.unit.as_deref()) {
+            (Some(written), Some(unit)) => written != unit,
+            (Some(_), None) | (None, _) => false,
+        };
+        let is_rank = column.is_named_by("rank") && column.is_whole;
+        factor(mention.form, column).filter(|_| !other_unit && !is_rank && !(counted && is_money(self.text, mention)))
     }
 
     /// Whether a mention speaks of a row, as far as the names by one column say.
@@ -208,6 +285,7 @@ impl<'a> Scene<'a> {
         inside.dedup_by_key(|name| name.rows.clone());
         if let [only] = inside.as_slice()
             && !self.is_compared(only)
+            && !self.is_listed(only, source)
         {
             return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
         }
@@ -227,6 +305,15 @@ impl<'a> Scene<'a> {
         ]
         .iter()
         .any(|word| before.ends_with(word))
+    }
+
+    /// Whether a name is the last of several: `West and East have ...`.
+    fn is_listed(&self, name: &RowName, source: usize) -> bool {
+        let Some(naming) = self.naming.get(source) else { return false };
+        naming.rows.iter().filter(|other| other.column == name.column && other.range.end <= name.range.start).any(|other| {
+            let between = self.text.get(other.range.end..name.range.start).unwrap_or_default().trim();
+            matches!(between, "," | "and" | ", and" | "or" | "&" | "and the" | "und" | "et" | "y" | "with")
+        })
     }
 
     /// Whether a row is the one before or behind the only one that is named, and the passage says so.
@@ -262,7 +349,9 @@ impl<'a> Scene<'a> {
             .iter()
             .any(|other| other.range.start >= name.range.end && other.range.end <= mention.range.start);
         let link = between.trim_matches(['*', '_', ' ']).to_lowercase();
-        (!crossed && LINKS_BEFORE.contains(&link.as_str())).then_some(name)
+        let compared = matches!(link.as_str(), ":" | "–" | "-" | "—") && self.is_compared(name);
+        let attached = LINKS_BEFORE.contains(&link.as_str()) && !crossed && !compared && !self.is_listed(name, source);
+        attached.then_some(name)
     }
 }
 
@@ -347,6 +436,10 @@ pub fn periods(mention: &Mention) -> Vec<Period> {
                 Form::Month => Period::starting(day, 1),
                 Form::Quarter => Period::starting(day, 3),
                 Form::Date => Some(Period { first: day, last: day }),
+                // `from 2007 to 2009 counts grew` reads like a count.
+                Form::Number if reading.unit == 1.0 && (1800.0..=2100.0).contains(&reading.value) => {
+                    Period::of_year(reading.value).filter(|_| mention.range.len() == 4)
+                }
                 Form::Number | Form::Percent | Form::Points | Form::Multiple | Form::Ordinal => None,
             }
         })

@@ -124,14 +124,16 @@ impl Source {
     pub fn main_column(&self) -> Option<usize> {
         let measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
         let lower = self.query.to_lowercase();
-        let ordered = lower.rfind("order by").and_then(|at| lower.get(at + 8..)).and_then(|rest| {
-            let by = rest.split([',', ' ', ')']).find(|word| !word.is_empty())?.trim_matches('"').to_owned();
-            let position = self.columns.iter().position(|column| column.name.to_lowercase() == by);
-            position.or_else(|| by.parse::<usize>().ok()?.checked_sub(1))
+        let ordered = lower.rmatch_indices("order by").find_map(|(at, _)| {
+            let by: Vec<String> = stems(lower.get(at + 8..)?.split(['\n', ',', ')']).next()?);
+            let named = |column: &Column| measured(column) && stems(&column.name).iter().all(|word| by.contains(word));
+            let number = by.first().and_then(|word| word.parse::<usize>().ok()?.checked_sub(1));
+            self.columns
+                .iter()
+                .position(named)
+                .or(number.filter(|index| self.columns.get(*index).is_some_and(measured)))
         });
-        ordered
-            .filter(|column| self.columns.get(*column).is_some_and(measured))
-            .or_else(|| self.columns.iter().position(measured))
+        ordered.or_else(|| self.columns.iter().position(measured))
     }
 
     /// Whether rows follow one another in time.

@@ -138,7 +138,8 @@ impl Finder<'_> {
             let tie = if named { 40 } else { 0 };
             let telling = windows(self.mention).any(|(reading, _)| digits(reading) >= 2);
             // A column that is named in full, such as an island of a cross table, is meant as a whole.
-            let in_full = rowless && named && telling && self.of.row_count > 1;
+            let in_noun = self.scene.column_score(self.mention, self.source, column) >= 3.0;
+            let in_full = (rowless && named && (telling || in_noun) || self.is_whole_of(own)) && self.of.row_count > 1;
             if let Some(sum) = own.sum.filter(|_| own.is_additive || own.measure == Measure::Percent)
                 && (of_all && (telling || named) || in_full && own.is_additive)
             {
@@ -154,6 +155,18 @@ impl Finder<'_> {
                 self.named_rows(found, column, factor, of_mean);
             }
         }
+    }
+
+    /// Whether the number is the whole of which another, a cell of this column, is a part: `56 of 124`.
+    fn is_whole_of(&self, column: &Column) -> bool {
+        self.scene.mentions.iter().filter(|part| self.scene.is_part_of(part, self.mention)).any(|part| {
+            self.scene.factor(part, column).is_some_and(|factor| {
+                windows(part).any(|(_, window)| {
+                    let window = window.over(factor);
+                    column.between(window.low, window.high).next().is_some()
+                })
+            })
+        })
     }
 
     /// Sum and mean of the rows that the passage names.

@@ -98,7 +98,7 @@ pub fn is_empty(stem: &str) -> bool {
 }
 
 /// Families of words that stand for one another where columns are named. The first of a family stands for all.
-const FAMILIES: [&[&str]; 37] = [
+const FAMILIES: [&[&str]; 39] = [
     &[
         "average",
         "avg",
@@ -203,6 +203,8 @@ const FAMILIES: [&[&str]; 37] = [
     &["distance", "far"],
     &["score", "rating", "grade"],
     &["cumulative", "running"],
+    &["variance", "overrun", "overspend", "overspent"],
+    &["week", "weekly"],
     &["population", "inhabitant", "people", "resident"],
     &["spent", "spend", "spending", "expense", "outlay"],
     &["planned", "plan", "budgeted"],

@@ -26,3 +26,13 @@ pub const EVIDENCE_ASKED_NUMBERS: usize = 20;
 pub const EVIDENCE_ASKED_ROWS: usize = 200;
 /// Characters of a text that the database is asked to look for names in.
 pub const EVIDENCE_ASKED_TEXT_CHARS: usize = 4_000;
+/// Characters of a value in quotes; what is longer is read like any other text.
+pub const QUOTED_VALUE: usize = 60;
+/// Bytes behind its beginning within which the end of a link or a tag in prose is looked for.
+pub const LINK_BYTES: usize = 2_048;
+/// Runs of backticks behind one that opens code among which the one that closes it is looked for.
+pub const CODE_RUNS: usize = 16;
+/// Groups of three digits that spaces may join to one number.
+pub const SPACED_GROUPS: usize = 6;
+/// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
+pub const FRACTION_UNIT: f64 = 5.0;

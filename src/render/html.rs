@@ -7,13 +7,17 @@
 mod assets;
 mod chart;
 mod columns;
+mod number;
 mod page;
 mod prose;
+mod query;
 mod run;
 mod security;
 mod sketch;
 mod sql;
 mod table;
+mod top;
+mod words;
 
 pub(super) use assets::STYLE;
 

@@ -3,12 +3,14 @@
 //! Uses the report and what decides how values look. No escape sequence, no HTML and no link but those to pictures that
 //! it is given ever comes out, whatever the data and the model hold; the same report gives the same bytes.
 
+mod footnotes;
 mod json;
 mod prose;
 mod table;
 
 use super::album::Shown;
 use super::chart_data::ChartData;
+use super::claims::{closing, signed};
 use super::escape::{self, markdown};
 use super::format::{MISSING, count, counted, duration, share, type_word};
 use super::outline;
@@ -16,6 +18,7 @@ use super::report::{ColumnTable, Item, Plot, Query, Report, Table, column_tables
 use crate::event::{ColumnProfile, Dataset};
 use crate::limits::{CHART_TABLE_ROWS, EVIDENCE_ROWS};
 use crate::table::Cell;
+use footnotes::Footnotes;
 use prose::prose;
 use table::{cell, table, table_of_lines};
 
@@ -23,16 +26,16 @@ use table::{cell, table, table_of_lines};
 /// its specification.
 #[must_use]
 pub fn render(report: &Report, pictures: &[Option<Shown>]) -> String {
-    let mut page = Page::default();
+    let mut page = Page { text: String::new(), notes: Footnotes::of(report) };
     // Findings may be put in another order, in which charts stay among each other as they were.
     let mut pictures = pictures.iter();
-    page.block(&format!("# {}", markdown(report.heading())));
+    page.block(&format!("# {}", markdown(&signed(report.heading(), report.heading_claims()))));
     page.block(&markdown(&outline::facts(report).join(" · ")));
     if let Some(banner) = outline::banner(report) {
         page.block(&format!("> **{}.** {}", banner.word, markdown(&banner.message)));
     }
     for text in outline::opening(report) {
-        page.block(&prose(text));
+        page.block(&prose(text, page.notes));
     }
     let findings = outline::findings(report);
     if !report.is_answer() && !findings.is_empty() {
@@ -40,7 +43,7 @@ pub fn render(report: &Report, pictures: &[Option<Shown>]) -> String {
     }
     for item in findings {
         match item {
-            Item::Text(text) => page.block(&prose(&text.text)),
+            Item::Text(text) => page.block(&prose(text, page.notes)),
             Item::Table(table) => page.given(table),
             Item::Plot(plot) => page.plot(plot, pictures.next().and_then(Option::as_ref)),
         }
@@ -51,16 +54,19 @@ pub fn render(report: &Report, pictures: &[Option<Shown>]) -> String {
     page.notes(report);
     page.queries(report);
     page.run(report);
+    page.block(&markdown(&closing(report).unwrap_or_default()));
+    page.block(&page.notes.definitions(&page.text));
     page.text
 }
 
 /// Blocks with an empty line between them.
-#[derive(Debug, Default)]
-struct Page {
+#[derive(Debug)]
+struct Page<'a> {
     text: String,
+    notes: Footnotes<'a>,
 }
 
-impl Page {
+impl Page<'_> {
     fn block(&mut self, block: &str) {
         let block = block.trim_end();
         if block.is_empty() {
@@ -74,33 +80,44 @@ impl Page {
     }
 
     fn given(&mut self, given: &Table) {
-        self.block(&format!("### {}", markdown(&given.title)));
-        self.block(&markdown(given.note.as_deref().unwrap_or_default()));
+        self.block(&format!("### {}", markdown(&signed(&given.title, &given.title_claims))));
+        self.block(&markdown(&signed(given.note.as_deref().unwrap_or_default(), &given.note_claims)));
         self.table(given);
     }
 
     fn table(&mut self, shown: &Table) {
-        self.block(&table(&shown.headers, &shown.types, &shown.rows, shown.rows.len()));
-        self.block(&caption(shown.rows.len(), shown.row_count, shown.source.as_deref()));
+        self.block(&table(&shown.headers, &shown.types, &shown.rows, shown.rows.len(), &shown.claims));
+        self.caption(shown.rows.len(), shown.row_count, shown.source.as_deref());
     }
 
     fn plot(&mut self, plot: &Plot, picture: Option<&Shown>) {
-        self.block(&format!("### {}", markdown(&plot.title)));
+        self.block(&format!("### {}", markdown(&signed(&plot.title, &plot.title_claims))));
         if let Some(picture) = picture {
             self.block(&format!("![{}]({})", markdown(&picture.alternative), picture.destination));
         }
-        self.block(&markdown(plot.note.as_deref().unwrap_or_default()));
+        self.block(&markdown(&signed(plot.note.as_deref().unwrap_or_default(), &plot.note_claims)));
         self.block(&markdown(picture.and_then(|picture| picture.note.as_deref()).unwrap_or_default()));
         if let Some(data) = ChartData::of(&plot.spec) {
             let shown = data.rows.len().min(CHART_TABLE_ROWS);
-            self.block(&table(&data.columns, &[], &data.rows, shown));
-            self.block(&caption(shown, data.rows.len() as u64, plot.source.as_deref()));
+            self.block(&table(&data.columns, &[], &data.rows, shown, &[]));
+            self.caption(shown, data.rows.len() as u64, plot.source.as_deref());
         }
         if picture.is_some() {
             return;
         }
         let spec = escape::json_in_markdown(&json::pretty(&plot.spec));
         self.block(&escape::markdown_fence("vega-lite", &spec));
+    }
+
+    /// The line under a table: which of its rows are shown, and where they come from. Nothing where neither is to be said.
+    fn caption(&mut self, shown: usize, all: u64, source: Option<&str>) {
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(rows_of(shown, all));
+        parts.extend(source.map(|source| format!("from {source}")));
+        if !parts.is_empty() {
+            let reference = source.map(|source| self.notes.reference(source)).unwrap_or_default();
+            self.block(&format!("{}{reference}", markdown(&outline::sentence(&parts.join(", ")))));
+        }
     }
 
     fn columns(&mut self, report: &Report) {
@@ -156,7 +173,7 @@ impl Page {
             return;
         }
         let shown = query.rows.len().min(EVIDENCE_ROWS);
-        self.block(&table(&query.columns, &query.types, &query.rows, shown));
+        self.block(&table(&query.columns, &query.types, &query.rows, shown, &[]));
         let rows = rows_of(shown, query.row_count).unwrap_or_else(|| counted(query.row_count, "row"));
         self.block(&outline::sentence(&format!("{rows}, {}", duration(query.elapsed_ms))));
     }
@@ -182,15 +199,6 @@ fn rows_of(shown: usize, all: u64) -> Option<String> {
         0 => format!("none of {} shown", counted(all, "row")),
         _ => format!("rows 1–{} of {}", count(shown as u64), count(all)),
     })
-}
-
-/// The line under a table: which of its rows are shown, and where they come from. Empty where neither is to be said.
-fn caption(shown: usize, all: u64, source: Option<&str>) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    parts.extend(rows_of(shown, all));
-    parts.extend(source.map(|source| format!("from [{source}]")));
-    let text = parts.join(", ");
-    if text.is_empty() { text } else { markdown(&outline::sentence(&text)) }
 }
 
 /// A row for each column, from the profile alone.

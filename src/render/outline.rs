@@ -4,10 +4,11 @@
 //! Uses the report and `format`. Everything it gives is as it came from data and models: each format escapes it.
 
 use super::Report;
+use super::claims::{self, UNTRACED_EXIT};
 use super::format::{cost, count, counted, day_of, duration};
 use super::quality::quality;
-use super::report::{Item, period};
-use crate::event::{ClaimStatus, Role, Status};
+use super::report::{Item, Text, period};
+use crate::event::{Role, Status};
 use crate::limits::REPORT_NOTES;
 
 /// Who answered, by the name that events have for it.
@@ -44,6 +45,9 @@ pub(super) fn banner(report: &Report) -> Option<Banner> {
         let message = "The run was cut off; this is what was found until then.".to_owned();
         return Some(Banner { word: "Incomplete", message });
     };
+    if done.exit_code == UNTRACED_EXIT && done.status == Status::Complete {
+        return Some(Banner { word: "Not all traced", message: claims::unsupported(report) });
+    }
     let (word, otherwise) = match done.status {
         Status::Complete if done.exit_code == 0 && report.error.is_none() => return None,
         Status::Complete => ("Note", "The run ended with a fault."),
@@ -79,9 +83,9 @@ pub(super) fn sentence(message: &str) -> String {
 }
 
 /// The texts that come first: the answer, or the summary.
-pub(super) fn opening(report: &Report) -> impl Iterator<Item = &str> {
+pub(super) fn opening(report: &Report) -> impl Iterator<Item = &Text> {
     let role = if report.is_answer() { Role::Answer } else { Role::Summary };
-    report.texts(role).map(|text| text.text.as_str())
+    report.texts(role)
 }
 
 /// What follows the opening: of an analysis in the order in which it was given, of an answer other texts, then its
@@ -125,7 +129,6 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
             column.header.as_ref().map(|header| format!("The column “{header}” is called {} here.", column.name))
         }));
     }
-    notes.extend(untraced(report));
     let mut notes: Vec<String> = notes.iter().map(|note| stopped(note)).collect();
     notes.dedup();
     let left_out = notes.len().saturating_sub(REPORT_NOTES);
@@ -140,20 +143,6 @@ pub(super) fn notes(report: &Report) -> Vec<String> {
 pub(super) fn readings(report: &Report) -> Vec<String> {
     let files = quality(report).files;
     files.into_iter().map(|file| format!("{} {}", file.reading, file.proof)).collect()
-}
-
-/// Numbers of the prose that rest on nothing that was found.
-fn untraced(report: &Report) -> Option<String> {
-    let claims = report.items.iter().filter_map(|item| match item {
-        Item::Text(text) => Some(&text.claims),
-        Item::Table(_) | Item::Plot(_) => None,
-    });
-    let untraced: Vec<&str> = claims
-        .flatten()
-        .filter(|claim| claim.status == ClaimStatus::Unverified)
-        .map(|claim| claim.text.as_str())
-        .collect();
-    (!untraced.is_empty()).then(|| format!("Not traced to any result: {}.", untraced.join(", ")))
 }
 
 /// The facts of the run: what each is called, and what it was.
@@ -174,8 +163,8 @@ pub(super) fn run_facts(report: &Report) -> Vec<(&'static str, String)> {
     }
     if let Some(done) = &report.done {
         facts.push(("Time", duration(done.elapsed_ms)));
-        let claims = done.claims;
-        if claims.verified + claims.derived + claims.unverified > 0 {
+        let claims = report.numbers;
+        if claims.all() > 0 {
             facts.push((
                 "Numbers",
                 format!(
@@ -221,7 +210,7 @@ mod tests {
     fn only_what_went_well_has_no_banner() {
         assert_eq!(banner(&ended(Status::Complete, 0, None)), None);
         assert_eq!(banner(&Report::default()).unwrap().word, "Incomplete");
-        assert_eq!(banner(&ended(Status::Complete, 8, None)).unwrap().word, "Note");
+        assert_eq!(banner(&ended(Status::Complete, 8, Some("x"))).unwrap().word, "Not all traced");
         let banner = banner(&ended(Status::Partial, 6, Some("25 turns were used"))).unwrap();
         assert_eq!((banner.word, banner.message.as_str()), ("Incomplete", "25 turns were used. Try again."));
     }

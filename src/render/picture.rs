@@ -170,11 +170,8 @@ mod tests {
             title: "North & <South>".to_owned(),
             note: Some("Revenue in EUR.".to_owned()),
             spec: json!({}),
-            source: None,
-            warnings: Vec::new(),
-            alt: None,
-            drawn: None,
             svg: svg.map(str::to_owned),
+            ..Plot::default()
         }
     }
 

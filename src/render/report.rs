@@ -8,15 +8,15 @@ mod bare;
 mod citation;
 pub(super) mod columns;
 mod fold;
+mod item;
 mod period;
 
 pub use citation::{Citation, citations};
 pub use columns::{ColumnTable, column_tables, is_column_table};
+pub use item::{Item, Plot, Table, Text};
 pub use period::{Period, period};
 
-use serde_json::Value;
-
-use crate::event::{Claim, ClaimCounts, Dataset, Drawn, Envelope, Role, Span, Status, Usage};
+use crate::event::{Claim, ClaimCounts, ClaimStatus, Dataset, Envelope, Role, Span, Status, Usage};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 
@@ -27,6 +27,8 @@ pub struct Report {
     pub run: Option<Run>,
     /// The title that the run got.
     pub title: Option<String>,
+    /// Numbers of the title.
+    pub title_claims: Vec<Claim>,
     /// The files, in order; the first one is `data`.
     pub datasets: Vec<Dataset>,
     /// Texts, tables and charts for the reader, in the order in which they were given.
@@ -45,6 +47,8 @@ pub struct Report {
     pub turns: u32,
     /// What the run took of the model, as far as is known.
     pub usage: Usage,
+    /// Numbers of all that is shown, by what they rest on.
+    pub numbers: ClaimCounts,
     /// How the run ended; `None` where it has not, or was cut.
     pub done: Option<Done>,
 }
@@ -74,77 +78,8 @@ pub struct Run {
     pub command_line: String,
 }
 
-/// Something given to the reader.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Item {
-    /// Prose.
-    Text(Text),
-    /// A table.
-    Table(Table),
-    /// A chart.
-    Plot(Plot),
-}
-
-/// Prose for the reader.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Text {
-    /// `text1`, ...
-    pub id: String,
-    /// What the text is in the report.
-    pub role: Role,
-    /// Markdown.
-    pub text: String,
-    /// Numbers of the text and what they rest on.
-    pub claims: Vec<Claim>,
-}
-
-/// A table for the reader.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Table {
-    /// `table1`, ...
-    pub id: String,
-    /// What it shows.
-    pub title: String,
-    /// One sentence on what it shows; of charts that are shown as tables.
-    pub note: Option<String>,
-    /// Column names.
-    pub headers: Vec<String>,
-    /// DuckDB's type names where the table was taken from a query and its columns are found there by name; empty
-    /// strings for those that are not.
-    pub types: Vec<String>,
-    /// The cells.
-    pub rows: Vec<Vec<Cell>>,
-    /// Rows of the whole result.
-    pub row_count: u64,
-    /// The query it was taken from.
-    pub source: Option<String>,
-}
-
-/// A chart for the reader.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plot {
-    /// `plot1`, ...
-    pub id: String,
-    /// What it shows.
-    pub title: String,
-    /// One sentence on what it shows.
-    pub note: Option<String>,
-    /// Vega-Lite with its data inlined.
-    pub spec: Value,
-    /// The query its data was taken from.
-    pub source: Option<String>,
-    /// What is to be known of it.
-    pub warnings: Vec<String>,
-    /// What it shows, in words.
-    pub alt: Option<String>,
-    /// What it shows, as it was drawn.
-    pub drawn: Option<Drawn>,
-    /// The picture.
-    pub svg: Option<String>,
-}
-
 /// A query and what it gave.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
     /// `q1`, ...
     pub id: String,
@@ -166,7 +101,7 @@ pub struct Query {
     pub elapsed_ms: u64,
     /// Why it failed; `None` where it did not.
     pub error: Option<String>,
-    /// Ids of the items that cite it or were taken from it, in the report's order.
+    /// Ids of the items that cite it, were taken from it or hold a number that rests on it, in the report's order.
     pub cited_by: Vec<String>,
 }
 
@@ -227,18 +162,6 @@ pub struct Done {
     pub claims: ClaimCounts,
 }
 
-impl Item {
-    /// The id that the event gave it.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Text(text) => &text.id,
-            Self::Table(table) => &table.id,
-            Self::Plot(plot) => &plot.id,
-        }
-    }
-}
-
 impl Report {
     /// Folds the events of one run.
     #[must_use]
@@ -249,6 +172,7 @@ impl Report {
         }
         report.type_tables();
         report.note_citations();
+        report.numbers = ClaimCounts::of(events);
         report
     }
 
@@ -271,6 +195,12 @@ impl Report {
             .or(self.title.as_deref())
             .or_else(|| self.datasets.first().map(|dataset| dataset.name.as_str()))
             .unwrap_or("csvchat")
+    }
+
+    /// The numbers of what stands at the top.
+    #[must_use]
+    pub fn heading_claims(&self) -> &[Claim] {
+        if self.question().is_none() && self.title.is_some() { &self.title_claims } else { &[] }
     }
 
     /// The question of `ask`.
@@ -315,6 +245,13 @@ impl Report {
         self.items.iter().find(|item| item.id() == id)
     }
 
+    /// Numbers that could not be traced: those of the title, then those of each item.
+    #[must_use]
+    pub fn untraced(&self) -> Vec<&Claim> {
+        let claims = self.title_claims.iter().chain(self.items.iter().flat_map(Item::claims));
+        claims.filter(|claim| claim.status == ClaimStatus::Unverified).collect()
+    }
+
     /// Gives tables taken from a query the types of its columns.
     fn type_tables(&mut self) {
         for item in &mut self.items {
@@ -338,8 +275,12 @@ impl Report {
     }
 }
 
-/// Whether an item was taken from a query or names it, as `[q3]` or in `[q1, q3]`.
+/// Whether an item was taken from a query, names it, as `[q3]` or in `[q1, q3]`, or holds a number that rests on it.
 fn cites(item: &Item, query: &str) -> bool {
+    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query == query);
+    if item.claims().into_iter().any(rests) {
+        return true;
+    }
     match item {
         Item::Text(text) => citations(&text.text).any(|citation| citation.queries.contains(&query)),
         Item::Table(table) => table.source.as_deref() == Some(query),

@@ -8,19 +8,20 @@ mod ink;
 mod prose;
 mod table;
 
+use super::claims::{self, CellClaims, SIGN, signed};
 use super::format::{duration, type_word};
 use super::outline;
-use super::report::{ColumnTable, Item, Plot, Query, Report, Table, column_tables};
-use crate::event::Dataset;
+use super::report::{ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables};
+use crate::event::{Claim, Dataset};
 use crate::limits::{PROSE_WIDTH, TERMINAL_QUERIES};
 use crate::table::Cell;
-use ink::{Line, Span, Style, cut, paint, wrap};
+use ink::{Line, Span, Style, cut, paint, signs, wrap};
 
 /// The report for a terminal of so many columns.
 #[must_use]
 pub fn render(report: &Report, width: usize, colour: bool) -> String {
     let mut screen = Screen { width, lines: Vec::new() };
-    screen.sentence(report.heading(), Style::BOLD);
+    screen.sentence(&signed(report.heading(), report.heading_claims()), Style::BOLD);
     if !report.is_answer() {
         screen.lines.extend(wrap(&[Span::new(&outline::facts(report).join(" · "), Style::DIM)], screen.prose_width()));
     }
@@ -33,7 +34,7 @@ pub fn render(report: &Report, width: usize, colour: bool) -> String {
     }
     for item in outline::findings(report) {
         match item {
-            Item::Text(text) => screen.prose(&text.text),
+            Item::Text(text) => screen.prose(text),
             Item::Table(table) => screen.table(table),
             Item::Plot(plot) => screen.plot(plot),
         }
@@ -44,6 +45,7 @@ pub fn render(report: &Report, width: usize, colour: bool) -> String {
     screen.notes(report);
     screen.queries(&report.queries);
     screen.run(report);
+    screen.closing(report);
     let mut text = screen.lines.iter().map(|line| paint(line, colour)).collect::<Vec<String>>().join("\n");
     text.push('\n');
     text
@@ -71,27 +73,37 @@ impl Screen {
         self.lines.extend(lines);
     }
 
-    fn prose(&mut self, markdown: &str) {
-        self.block(prose::prose(markdown, self.prose_width()));
+    fn prose(&mut self, text: &Text) {
+        self.block(prose::prose(&signed(&text.text, &text.claims), self.prose_width()));
     }
 
     fn sentence(&mut self, text: &str, style: Style) {
-        self.block(wrap(&[Span::new(text, style)], self.prose_width()));
+        self.block(wrap(&signs(text, style), self.prose_width()));
     }
 
     fn table(&mut self, shown: &Table) {
-        self.sentence(&shown.title, Style::BOLD);
-        if let Some(note) = &shown.note {
-            self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
-        }
-        self.lines.extend(table::table(&shown.headers, &shown.types, &shown.rows, shown.row_count, self.width));
+        self.sentence(&signed(&shown.title, &shown.title_claims), Style::BOLD);
+        self.note(shown.note.as_deref(), &shown.note_claims);
+        let claims = CellClaims::of(&shown.claims);
+        self.lines.extend(table::table(
+            &shown.headers,
+            &shown.types,
+            &shown.rows,
+            shown.row_count,
+            &claims,
+            self.width,
+        ));
     }
 
     fn plot(&mut self, plot: &Plot) {
-        self.sentence(&plot.title, Style::BOLD);
+        self.sentence(&signed(&plot.title, &plot.title_claims), Style::BOLD);
         self.lines.extend(chart::draw(plot, self.width));
-        if let Some(note) = &plot.note {
-            self.lines.extend(wrap(&[Span::new(note, Style::DIM)], self.prose_width()));
+        self.note(plot.note.as_deref(), &plot.note_claims);
+    }
+
+    fn note(&mut self, note: Option<&str>, claims: &[Claim]) {
+        if let Some(note) = note {
+            self.lines.extend(wrap(&signs(&signed(note, claims), Style::DIM), self.prose_width()));
         }
     }
 
@@ -122,7 +134,8 @@ impl Screen {
         }
     }
 
-    /// One quiet line for each query: enough to see what was asked; the whole is in the other formats.
+    /// One quiet line for each query, which its citations lead to: enough to see what was asked; the whole is in the other
+    /// formats.
     fn queries(&mut self, queries: &[Query]) {
         let quiet = |text: &str| vec![Span::new(text, Style::DIM)];
         let mut lines: Vec<Line> = queries
@@ -131,7 +144,8 @@ impl Screen {
             .map(|query| {
                 let sql = query.sql.split_whitespace().collect::<Vec<&str>>().join(" ");
                 let failed = if query.error.is_some() { "(failed) " } else { "" };
-                let line = super::escape::terminal(&format!("{}: {failed}{sql}", query.id));
+                let line =
+                    super::escape::terminal(&format!("[{}] {failed}{}: {sql}", query.id, query.description.trim()));
                 quiet(&cut(&line, self.width))
             })
             .collect();
@@ -141,6 +155,14 @@ impl Screen {
             lines.push(quiet(&format!("{left_out} more {noun}")));
         }
         self.block(lines);
+    }
+
+    /// How many numbers were traced, and which were not.
+    fn closing(&mut self, report: &Report) {
+        let Some(line) = claims::closing(report) else { return };
+        let style = if report.numbers.unverified == 0 { Style::DIM } else { Style::default() };
+        let sign = if report.numbers.unverified == 0 { String::new() } else { format!("{SIGN} ") };
+        self.block(wrap(&signs(&format!("{sign}{line}"), style), self.prose_width()));
     }
 
     fn run(&mut self, report: &Report) {
@@ -173,5 +195,5 @@ fn profile(dataset: &Dataset, width: usize) -> Vec<Line> {
             ]
         })
         .collect();
-    table::table(&header, &[], &rows, rows.len() as u64, width)
+    table::table(&header, &[], &rows, rows.len() as u64, &CellClaims::default(), width)
 }

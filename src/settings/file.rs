@@ -17,7 +17,7 @@ use crate::model::{BaseUrl, Prices};
 use crate::system::reason;
 
 /// Keys of a file beside the limits.
-const KEYS: [&str; 5] = ["model", "privacy", "providers", "prices", "allow"];
+const KEYS: [&str; 6] = ["model", "privacy", "strict", "providers", "prices", "allow"];
 /// Names that stand for no provider.
 const RESERVED: [&str; 2] = ["builtin", "replay"];
 
@@ -38,6 +38,8 @@ pub struct File {
     pub model: Option<String>,
     /// What may leave the machine.
     pub privacy: Option<Privacy>,
+    /// Whether a number that cannot be traced ends the run with an exit code of its own.
+    pub strict: Option<bool>,
     /// What bounds a run.
     pub bounds: Bounds,
     /// `[providers.NAME]`, and what is wrong about those that cannot be understood.
@@ -107,6 +109,7 @@ impl File {
             shown: shown.to_owned(),
             model: model(&root)?,
             privacy: root.one_of("privacy", &privacy)?,
+            strict: root.switch("strict")?,
             bounds: Bounds::of(&root)?,
             entries: entries(&root, owner)?,
             prices: prices(&root)?,
@@ -201,6 +204,7 @@ mod tests {
             ("max_turns = 3", "line 1: there is no key `max_turns`; did you mean `max-turns`?"),
             ("max-turns = 0", "line 1: `max-turns` must be a whole number from 1"),
             ("timeout = \"soon\"", "line 1: `timeout` must begin with a number"),
+            ("strict = \"yes\"", "line 1: `strict` must be true or false"),
             ("privacy = \"none\"", "line 1: `privacy` must be one of \"rows\", \"stats\", \"schema\""),
             ("[providers.x]\nprotocol = \"grpc\"", "line 2: `protocol` must be one of \"anthropic\""),
             ("[providers.x]\nbase-url = \"https://u:p@h\"", "line 2: `base-url`: an address may hold no user name"),

@@ -98,6 +98,15 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// `true` or `false`.
+    pub fn switch(&self, key: &str) -> Result<Option<bool>, SettingsError> {
+        match self.value(key).map(Spanned::get_ref) {
+            None => Ok(None),
+            Some(DeValue::Boolean(switch)) => Ok(Some(*switch)),
+            Some(_) => Err(self.fault(key, &format!("`{key}` must be true or false"))),
+        }
+    }
+
     /// One of some names.
     pub fn one_of<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>, SettingsError> {
         let Some(text) = self.text(key)? else { return Ok(None) };

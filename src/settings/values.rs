@@ -71,6 +71,15 @@ pub fn threads(text: &str) -> Result<u32, String> {
     whole(text, 1, MOST_THREADS)
 }
 
+/// Whether something holds: `true`, `yes`, `on`, `1`, or their opposites.
+pub fn switch(text: &str) -> Result<bool, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Ok(true),
+        "false" | "no" | "off" | "0" => Ok(false),
+        _ => Err("must be true or false".to_owned()),
+    }
+}
+
 /// US dollars, above nothing.
 pub fn dollars(text: &str) -> Result<f64, String> {
     match text.trim().trim_start_matches('$').parse::<f64>() {

@@ -1,4 +1,4 @@
-// The page's own script: sorting and unfolding of tables, copying, and drawing of charts. The page reads without it.
+// The page's own script: what numbers rest on, sorting and unfolding of tables, copying, and drawing of charts. The page reads without it.
 (() => {
   'use strict';
 
@@ -15,6 +15,7 @@
   const sort = (button) => {
     const head = button.closest('th');
     const body = head.closest('table').tBodies[0];
+    body.given ??= [...body.rows];
     const orders = head.classList.contains('n') ? ['descending', 'ascending'] : ['ascending', 'descending'];
     const order = head.getAttribute('aria-sort') === orders[0] ? orders[1] : orders[0];
     for (const other of head.parentElement.cells) other.removeAttribute('aria-sort');
@@ -48,6 +49,108 @@
     say('Copied.');
     setTimeout(() => { button.textContent = 'Copy'; }, 2000);
   };
+
+  // Numbers. Each is a link to its query and says in its title what it rests on; here that is a card, which stays while the
+  // pointer is on it. A tap shows the card, another one follows the link.
+  const card = document.createElement('div');
+  card.className = 'card';
+  card.hidden = true;
+  // Its words are the number's description already.
+  card.setAttribute('aria-hidden', 'true');
+  for (const number of document.querySelectorAll('.num')) {
+    number.setAttribute('aria-description', number.title);
+    number.removeAttribute('title');
+  }
+  let shown = null;
+  let tapped = null;
+  let leaving = 0;
+  const targetOf = (number) => document.getElementById(decodeURIComponent(number.hash.slice(1)));
+  const line = (words) => {
+    const paragraph = document.createElement('p');
+    paragraph.append(words);
+    return paragraph;
+  };
+  const hide = () => {
+    clearTimeout(leaving);
+    card.hidden = true;
+    shown = null;
+  };
+  const show = (number) => {
+    clearTimeout(leaving);
+    if (shown === number) return;
+    shown = number;
+    const target = targetOf(number);
+    const heading = target?.matches('h2') ? target : target?.querySelector('h3');
+    const link = document.createElement('a');
+    link.href = number.hash;
+    link.tabIndex = -1;
+    link.textContent = heading?.textContent.trim() ?? '';
+    card.replaceChildren(...number.getAttribute('aria-description').split('\n').map(line), line(link));
+    card.hidden = false;
+    const [first, last] = [...number.getClientRects()].filter((_, index, all) => index === 0 || index === all.length - 1);
+    const below = (last ?? first).bottom + 6;
+    const top = below + card.offsetHeight > innerHeight && first.top > card.offsetHeight + 6 ? first.top - card.offsetHeight - 6 : below;
+    const right = document.documentElement.clientWidth - card.offsetWidth - 8;
+    card.style.left = `${Math.max(8, Math.min(first.left - 14, right)) + scrollX}px`;
+    card.style.top = `${top + scrollY}px`;
+  };
+  const numberOf = (event) => event.target.closest?.('.num');
+  // The cells that a number rests on, where its query's result shows them.
+  const light = (number) => {
+    for (const cell of document.querySelectorAll('.lit')) cell.classList.remove('lit');
+    const table = targetOf(number)?.querySelector('.result .table');
+    const body = table?.querySelector('tbody');
+    for (const place of number.dataset.at?.split(' ') ?? []) {
+      const [row, column] = place.split('.').map((position) => position - 1);
+      const cell = (body?.given ?? body?.rows)?.[row]?.cells[column];
+      if (!cell) continue;
+      if (!cell.checkVisibility()) unfold(table.querySelector('.unfold'));
+      cell.classList.add('lit');
+      const scroll = cell.closest('.scroll');
+      const [inner, outer] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
+      if (inner.bottom > outer.bottom || inner.top < outer.top) scroll.scrollTop += inner.top - outer.top - outer.height / 2;
+      if (inner.right > outer.right || inner.left < outer.left) scroll.scrollLeft += inner.left - outer.left - outer.width / 2;
+    }
+  };
+  const follow = (event, number) => {
+    if (event.pointerType === 'touch' && tapped !== number) {
+      event.preventDefault();
+      show(number);
+      return;
+    }
+    light(number);
+    hide();
+  };
+  document.addEventListener('pointerover', (event) => {
+    const number = numberOf(event);
+    if (number && event.pointerType !== 'touch') show(number);
+    else if (card.contains(event.target)) clearTimeout(leaving);
+  });
+  document.addEventListener('pointerout', (event) => {
+    if (shown && event.pointerType !== 'touch' && (numberOf(event) === shown || card.contains(event.target))) {
+      clearTimeout(leaving);
+      leaving = setTimeout(hide, 200);
+    }
+  });
+  document.addEventListener('pointerdown', (event) => {
+    tapped = shown;
+    if (shown && !card.contains(event.target) && numberOf(event) !== shown) hide();
+  });
+  document.addEventListener('focusin', (event) => {
+    const number = numberOf(event);
+    if (number) show(number);
+    else if (!card.contains(event.target)) hide();
+  });
+  document.addEventListener('focusout', (event) => { if (numberOf(event) === shown && !card.contains(event.relatedTarget)) hide(); });
+  document.addEventListener('click', (event) => {
+    if (shown && card.contains(event.target) && event.target.closest('a')) {
+      light(shown);
+      hide();
+    } else {
+      const number = numberOf(event);
+      if (number) follow(event, number);
+    }
+  });
 
   // Charts. The colours they are drawn in are names that the style sheet turns into those of the light or dark scheme.
   const views = new Map();
@@ -151,9 +254,11 @@
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     tip.hidden = true;
+    hide();
     if (document.activeElement?.closest('.long')) document.activeElement.blur();
   });
 
+  document.body.append(card);
   const island = document.getElementById('charts');
   if (island) {
     document.body.append(tip);

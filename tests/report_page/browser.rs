@@ -16,9 +16,14 @@ const BROWSERS: [&str; 4] =
 
 /// What the browser found on a page; `None` where there is no browser, which is said.
 fn inspected(name: &str, events: Vec<Event>) -> Option<Value> {
+    found("inspect", name, events)
+}
+
+/// What a command of the browser found on a page.
+pub(super) fn found(command: &str, name: &str, events: Vec<Event>) -> Option<Value> {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, page(events)).unwrap();
-    asked("inspect", &path, &[])
+    asked(command, &path, &[])
 }
 
 /// What the browser says of a page; `None` where there is no browser, which is said.

@@ -40,7 +40,7 @@ pub fn run() -> Vec<Event> {
         Event::Warning { code: NASTY[0].to_owned(), message: all.clone() },
         Event::PlotRejected { title: NASTY[1].to_owned(), reason: all.clone() },
         Event::Error { code: NASTY[0].to_owned(), message: all.clone(), hint: Some(all.clone()), retryable: false },
-        Event::SessionUpdate { title: all.clone(), claims: Vec::new() },
+        Event::SessionUpdate { title: all.clone(), claims: shop::hostile(&all) },
     ];
     let rows: Vec<Vec<Cell>> =
         NASTY.iter().map(|text| vec![Cell::Text((*text).to_owned()), Cell::Text((*text).to_owned())]).collect();
@@ -48,11 +48,8 @@ pub fn run() -> Vec<Event> {
     for (number, (text, role)) in
         NASTY.iter().zip([Role::Summary, Role::Finding, Role::Note, Role::Answer].into_iter().cycle()).enumerate()
     {
-        events.push(shop::text(
-            number,
-            role,
-            &format!("{text}\n\n# {text}\n\n`{text}`\n\n| {text} |\n|---|\n| {text} |"),
-        ));
+        let markdown = format!("{text}\n\n# {text}\n\n`{text}`\n\n| {text} |\n|---|\n| {text} |");
+        events.push(shop::with_claims(shop::text(number, role, &markdown), shop::hostile(&markdown)));
     }
     events.push(Event::Table {
         id: NASTY[3].to_owned(),
@@ -61,12 +58,14 @@ pub fn run() -> Vec<Event> {
         rows,
         row_count: 9,
         source: Some(NASTY[3].to_owned()),
-        title_claims: Vec::new(),
-        claims: Vec::new(),
+        title_claims: shop::hostile(&all),
+        claims: shop::hostile_cells(NASTY[0]),
         replaces: None,
     });
     let mut plot = shop::plot(1, &all, Some(&all), chart(), "q1");
-    if let Event::Plot { svg, alt, warnings, .. } = &mut plot {
+    if let Event::Plot { svg, alt, warnings, title_claims, note_claims, .. } = &mut plot {
+        *title_claims = shop::hostile(&all);
+        *note_claims = shop::hostile(&all);
         *svg = Some(picture());
         *alt = Some(all.clone());
         *warnings = NASTY.map(str::to_owned).to_vec();

@@ -28,7 +28,7 @@ fn an_analysis_reads_from_the_summary_to_the_run() {
     let places = positions(
         &html,
         &[
-            "<h1>North carries two years of growth",
+            "<h1>North carries <a class=\"num derived\"",
             "<span>sales.csv</span>",
             "id=\"text1\"",
             "id=\"section-findings\"",

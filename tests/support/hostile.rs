@@ -4,7 +4,7 @@ use csvchat::event::{Event, Role, Status};
 use csvchat::table::Cell;
 use serde_json::json;
 
-use super::shop::{dataset, done, plot, query, started, text};
+use super::shop::{self, dataset, done, plot, query, started, with_claims};
 
 /// What cells, headers and models may hold.
 pub const TEXTS: [&str; 14] = [
@@ -49,8 +49,9 @@ fn with(number: usize, hostile: &str) -> Vec<Event> {
     });
     let mut events = vec![query(&id, hostile, hostile, &[hostile, "n"], &["VARCHAR", "BIGINT"], rows.clone())];
     for role in [Role::Summary, Role::Finding, Role::Note, Role::Answer] {
-        events.push(text(number, role, hostile));
-        events.push(text(number, role, &markdown));
+        for words in [hostile, &markdown] {
+            events.push(with_claims(shop::text(number, role, words), shop::hostile(words)));
+        }
     }
     events.extend([
         Event::Table {
@@ -60,15 +61,24 @@ fn with(number: usize, hostile: &str) -> Vec<Event> {
             rows,
             row_count: 3,
             source: Some(id),
-            title_claims: Vec::new(),
-            claims: Vec::new(),
+            title_claims: shop::hostile(hostile),
+            claims: shop::hostile_cells(hostile),
             replaces: None,
         },
-        plot(number, hostile, Some(hostile), spec, "q1"),
+        noted(plot(number, hostile, Some(hostile), spec, "q1"), hostile),
         Event::PlotRejected { title: own(), reason: own() },
         Event::Warning { code: "w".to_owned(), message: own() },
-        Event::SessionUpdate { title: own(), claims: Vec::new() },
+        Event::SessionUpdate { title: own(), claims: shop::hostile(hostile) },
         Event::Error { code: "e".to_owned(), message: own(), hint: Some(own()), retryable: false },
     ]);
     events
+}
+
+/// A chart with claims on its title and its note.
+fn noted(plot: Event, hostile: &str) -> Event {
+    let mut plot = with_claims(plot, shop::hostile(hostile));
+    if let Event::Plot { note_claims, .. } = &mut plot {
+        *note_claims = shop::hostile(hostile);
+    }
+    plot
 }

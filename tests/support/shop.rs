@@ -11,12 +11,12 @@
 
 mod charts;
 mod file;
+mod numbers;
 
 pub use file::dataset;
+pub use numbers::{claim, evidence, hostile, hostile_cells};
 
-use csvchat::event::{
-    Claim, ClaimCounts, ClaimStatus, Envelope, Event, Evidence, Role, Span, SpanKind, Status, Step, Usage, VERSION,
-};
+use csvchat::event::{Claim, ClaimCounts, Envelope, Event, Role, Span, SpanKind, Status, Usage, VERSION};
 use csvchat::limits::Limits;
 use csvchat::table::Cell;
 use serde_json::Value;
@@ -41,11 +41,9 @@ pub fn analysis() -> Vec<Event> {
     ];
     events.extend(queries());
     events.extend(outputs());
-    events.push(Event::SessionUpdate {
-        title: "North carries two years of growth; returns stay flat".to_owned(),
-        claims: Vec::new(),
-    });
-    events.push(done(Status::Complete, 0));
+    let title = "North carries two years of growth; returns stay flat";
+    events.push(Event::SessionUpdate { title: title.to_owned(), claims: numbers::of_title(title) });
+    events.push(counted(done(Status::Complete, 0), &events));
     events
 }
 
@@ -119,8 +117,26 @@ pub fn done(status: Status, exit_code: u8) -> Event {
             cache_write_tokens: 0,
             cost_usd: Some(0.083_1),
         },
-        claims: ClaimCounts { verified: 7, derived: 3, unverified: 1 },
+        claims: ClaimCounts::default(),
     }
+}
+
+/// The last event with the numbers of those before it.
+pub fn counted(mut done: Event, events: &[Event]) -> Event {
+    if let Event::Done { claims, .. } = &mut done {
+        *claims = ClaimCounts::of(&run(events.to_vec()));
+    }
+    done
+}
+
+/// A text, or the title of a table or chart, with its numbers.
+pub fn with_claims(mut event: Event, found: Vec<Claim>) -> Event {
+    match &mut event {
+        Event::Text { claims, .. } => *claims = found,
+        Event::Table { title_claims, .. } | Event::Plot { title_claims, .. } => *title_claims = found,
+        _ => panic!("no text, table or plot"),
+    }
+    event
 }
 
 /// A text for the reader.
@@ -254,52 +270,9 @@ fn queries() -> Vec<Event> {
     ]
 }
 
-fn summary() -> Event {
-    let text = "The file holds **4,212 orders** of two years, from January 2023 to December 2024 [q1]. \
-                North carries 36 % of the revenue and is the only region that grew: by 48 % from the first half year \
-                to the last, while the other three stood still [q1, q2]. In April 2024 revenue fell by a third in all \
-                regions at once, which no other month comes near. The number of pieces explains most of the discount. \
-                Eleven orders carry a negative price and should be looked at.";
-    let evidence = |(query, step, words): (&str, Step, &str)| Evidence {
-        query: query.to_owned(),
-        step,
-        value: Cell::Null,
-        cells: Vec::new(),
-        words: words.to_owned(),
-    };
-    let claim = |number: &str, status, words: Option<(&str, Step, &str)>| {
-        let start = text.find(number).unwrap();
-        Claim {
-            text: number.to_owned(),
-            start,
-            end: start + number.len(),
-            value: 0.0,
-            status,
-            evidence: words.map(evidence),
-            near: None,
-        }
-    };
-    Event::Text {
-        id: "text1".to_owned(),
-        role: Role::Summary,
-        text: text.to_owned(),
-        claims: vec![
-            claim("4,212", ClaimStatus::Verified, Some(("data", Step::RowCount, "rows of data"))),
-            claim("36 %", ClaimStatus::Derived, Some(("q2", Step::Share, "revenue of North over their sum"))),
-            claim(
-                "48 %",
-                ClaimStatus::Derived,
-                Some(("q1", Step::Ratio, "sum of July to December 2024 over January to June 2023")),
-            ),
-            claim("Eleven", ClaimStatus::Unverified, None),
-        ],
-        replaces: None,
-    }
-}
-
 fn outputs() -> Vec<Event> {
     vec![
-        summary(),
+        with_claims(text(1, Role::Summary, numbers::SUMMARY), numbers::of_summary()),
         plot(
             1,
             "North grew while the others stood still",
@@ -308,7 +281,10 @@ fn outputs() -> Vec<Event> {
             "q1",
         ),
         text(2, Role::Finding, "Two thirds of the revenue come from two regions [q2]."),
-        plot(2, "North and East bring two thirds", None, charts::regions(), "q2"),
+        with_claims(
+            plot(2, "North and East bring two thirds", None, charts::regions(), "q2"),
+            numbers::of_chart("North and East bring two thirds"),
+        ),
         plot(3, "Most orders lie between 40 and 120 EUR", Some("Few orders are above 250 EUR."), charts::sizes(), "q2"),
         plot(
             4,
@@ -348,50 +324,35 @@ fn column_table() -> Event {
             words(issues),
         ]
     };
+    let rows = vec![
+        row("order_id", "whole number", 4_212, 4_212, "Number of the order", "100001 to 104212", "None"),
+        row("order_date", "date", 4_212, 731, "Day on which the order was placed", "2023-01-01 to 2024-12-31", "None"),
+        row("region", "text", 4_212, 4, "Sales region of the customer", "North, East, South, West", "None"),
+        row("quantity", "whole number", 4_201, 12, "Pieces in the order", "1 to 12, mostly 3", "11 missing"),
+        row(
+            "unit_price",
+            "number",
+            4_212,
+            318,
+            "Price of one piece in EUR",
+            "4.90 to 129.00",
+            "11 negative values, the lowest -129.00; they may be refunds that were booked as orders",
+        ),
+        row("discount", "number", 3_905, 97, "Discount in percent", "0 to 18", "7.3 % missing"),
+        row("status", "text", 4_212, 3, "State of the order", "paid, returned, open", "None"),
+        row("note", "text", 402, 388, "Free words of the customer", "“leave it with the neighbour”", "90 % missing"),
+    ];
     Event::Table {
         id: "table2".to_owned(),
         title: "Columns of the data".to_owned(),
         headers: ["Column", "Type", "Non-Null Count", "Unique Count", "Description", "Typical Values", "Issues"]
             .map(str::to_owned)
             .to_vec(),
-        rows: vec![
-            row("order_id", "whole number", 4_212, 4_212, "Number of the order", "100001 to 104212", "None"),
-            row(
-                "order_date",
-                "date",
-                4_212,
-                731,
-                "Day on which the order was placed",
-                "2023-01-01 to 2024-12-31",
-                "None",
-            ),
-            row("region", "text", 4_212, 4, "Sales region of the customer", "North, East, South, West", "None"),
-            row("quantity", "whole number", 4_201, 12, "Pieces in the order", "1 to 12, mostly 3", "11 missing"),
-            row(
-                "unit_price",
-                "number",
-                4_212,
-                318,
-                "Price of one piece in EUR",
-                "4.90 to 129.00",
-                "11 negative values, the lowest -129.00; they may be refunds that were booked as orders",
-            ),
-            row("discount", "number", 3_905, 97, "Discount in percent", "0 to 18", "7.3 % missing"),
-            row("status", "text", 4_212, 3, "State of the order", "paid, returned, open", "None"),
-            row(
-                "note",
-                "text",
-                402,
-                388,
-                "Free words of the customer",
-                "“leave it with the neighbour”",
-                "90 % missing",
-            ),
-        ],
+        claims: numbers::of_columns(&rows),
+        rows,
         row_count: 8,
         source: None,
         title_claims: Vec::new(),
-        claims: Vec::new(),
         replaces: None,
     }
 }

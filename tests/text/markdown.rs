@@ -1,5 +1,7 @@
 //! The report as Markdown, read back by a Markdown parser.
 
+use std::collections::BTreeSet;
+
 use csvchat::event::{Event, Status};
 use csvchat::render::{Format, Plots, Surface, ndjson, render_to_string};
 use pulldown_cmark::{CodeBlockKind, Event as Part, Options, Parser, Tag, TagEnd};
@@ -18,11 +20,14 @@ fn check(markdown: &str) {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_GFM;
     let (mut columns, mut cells) = (0, 0);
+    let (mut referred, mut defined) = (BTreeSet::new(), BTreeSet::new());
     for event in Parser::new_ext(markdown, options) {
         match event {
-            Part::Html(_) | Part::InlineHtml(_) | Part::FootnoteReference(_) | Part::TaskListMarker(_) => {
-                panic!("{event:?}")
+            Part::Html(_) | Part::InlineHtml(_) | Part::TaskListMarker(_) => panic!("{event:?}"),
+            Part::FootnoteReference(name) => {
+                referred.insert(name.to_string());
             }
+            Part::Start(Tag::FootnoteDefinition(name)) => assert!(defined.insert(name.to_string()), "twice: {name}"),
             Part::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock) => panic!("{event:?}"),
             Part::Start(Tag::Table(sides)) => columns = sides.len(),
             Part::Start(Tag::TableRow | Tag::TableHead) => cells = 0,
@@ -31,6 +36,8 @@ fn check(markdown: &str) {
             _ => {}
         }
     }
+    assert!(referred.is_subset(&defined), "{referred:?} {defined:?}");
+    assert!(!markdown.replace("[^q", "").contains("[^"), "a footnote of somebody else's");
     assert!(!markdown.chars().any(|ch| ch.is_control() && ch != '\n'), "a control character");
     assert!(!markdown.contains('\u{202e}'));
     for forbidden in ["<script>alert", "](javascript:", "](http", "<img src=x", "<h1>own"] {

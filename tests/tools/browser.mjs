@@ -1,6 +1,7 @@
 // Opens a report from disk in headless Chromium with the network off, and says what it finds as JSON on stdout.
 //
 //   node browser.mjs inspect PAGE            one entry for each width and scheme, one for print, one for use
+//   node browser.mjs numbers PAGE            what a reader meets who asks where a number comes from
 //   node browser.mjs shoot PAGE FOLDER       pictures of the whole page at each width and scheme, and in print
 //   node browser.mjs charts PAGE FOLDER      the same pictures, and what each chart is drawn of: as the browser draws it,
 //                                            and as it stands in the page
@@ -20,9 +21,9 @@ const WIDTHS = [360, 900, 1600];
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 
-async function open({ width = 900, scheme = 'light', javaScriptEnabled = true, media = 'screen', timezoneId = 'America/Los_Angeles', forcedColors = 'none' }) {
+async function open({ width = 900, scheme = 'light', javaScriptEnabled = true, media = 'screen', timezoneId = 'America/Los_Angeles', forcedColors = 'none', hasTouch = false }) {
   const context = await browser.newContext({
-    viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled, timezoneId, forcedColors, deviceScaleFactor: command === 'shoot' ? 1.5 : 1, offline: true, reducedMotion: 'reduce',
+    viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled, timezoneId, forcedColors, hasTouch, deviceScaleFactor: command === 'shoot' ? 1.5 : 1, offline: true, reducedMotion: 'reduce',
   });
   const tab = await context.newPage();
   const seen = { console: [], requests: [], violations: [], errors: [] };
@@ -267,6 +268,104 @@ async function use() {
   return { ...seen, ...done };
 }
 
+// What a reader meets who asks where a number comes from: with a pointer, the keyboard, a finger, on paper, without script.
+async function numbers() {
+  const found = { cards: [] };
+  const number = (tab, place) => tab.locator('.num').nth(place);
+  const card = async (tab) => {
+    if (!(await tab.locator('.card').isVisible())) return null;
+    const box = await tab.locator('.card').boundingBox();
+    return { words: await tab.locator('.card').innerText(), left: box.x, right: tab.viewportSize().width - box.x - box.width };
+  };
+  const where = (tab) => tab.evaluate(() => {
+    const target = document.querySelector(':target');
+    const code = target?.querySelector('pre code')?.getBoundingClientRect();
+    return {
+      hash: location.hash, lit: [...document.querySelectorAll('.lit')].filter((cell) => cell.checkVisibility()).map((cell) => cell.textContent),
+      sqlInView: Boolean(code) && code.top >= 0 && code.top < innerHeight, card: document.querySelector('.card').checkVisibility(),
+    };
+  });
+  for (const width of WIDTHS) {
+    const { tab, context, seen } = await open({ width });
+    const count = await tab.locator('.num').count();
+    for (let place = 0; place < count; place += 1) {
+      if (!(await number(tab, place).isVisible())) continue;
+      await number(tab, place).scrollIntoViewIfNeeded();
+      await number(tab, place).hover();
+      found.cards.push({ width, place, ...(await card(tab)), overflow: await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth) });
+    }
+    Object.assign(found, Object.fromEntries(Object.entries(seen).map(([key, list]) => [key, [...found[key] ?? [], ...list]])));
+    await context.close();
+  }
+  {
+    const { tab, context } = await open({ width: 900 });
+    // The pointer reaches the link inside the card.
+    await number(tab, 3).hover();
+    await tab.locator('.card a').click();
+    found.linkInCard = await where(tab);
+    await context.close();
+  }
+  {
+    const { tab, context } = await open({ width: 900 });
+    // From the top of the page with the keyboard alone.
+    let tabs = 0;
+    do {
+      await tab.keyboard.press('Tab');
+      tabs += 1;
+    } while (!(await tab.evaluate(() => document.activeElement.matches('.lead .derived'))) && tabs < 40);
+    found.keyboard = { tabs, focused: await card(tab) };
+    await tab.keyboard.press('Escape');
+    found.keyboard.escaped = await card(tab);
+    await tab.keyboard.press('Enter');
+    found.keyboard.followed = await where(tab);
+    // What the table was sorted to and folded away is found too.
+    await tab.locator('#q4 .sort').first().click();
+    await tab.evaluate(() => { location.hash = ''; });
+    await tab.locator('.lead .untraced').click();
+    found.sorted = await where(tab);
+    await tab.locator('.traced').click();
+    found.top = await tab.evaluate(() => ({ hash: location.hash, text: document.querySelector(':target').textContent }));
+    const session = await context.newCDPSession(tab);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    found.names = nodes.filter((node) => node.role?.value === 'link' && node.description?.value).map((node) => [node.name.value, node.description.value]);
+    await context.close();
+  }
+  {
+    const { tab, context } = await open({ width: 360, hasTouch: true });
+    await number(tab, 3).tap();
+    found.touch = { first: { ...(await card(tab)), hash: await tab.evaluate(() => location.hash) } };
+    await number(tab, 3).tap();
+    found.touch.second = await where(tab);
+    await number(tab, 3).tap();
+    await tab.locator('h1').tap({ position: { x: 1, y: 1 } });
+    found.touch.elsewhere = await card(tab);
+    await context.close();
+  }
+  const inside = () => {
+    const decoration = (element) => element && getComputedStyle(element).textDecorationLine;
+    return {
+      untraced: [...document.querySelectorAll('.num.untraced')].filter((mark) => mark.checkVisibility()).map((mark) => mark.textContent),
+      underlined: decoration(document.querySelector('.num.untraced span')), quiet: decoration(document.querySelector('.num:not(.untraced)')),
+      card: document.querySelector('.card').checkVisibility(),
+    };
+  };
+  for (const [name, options] of Object.entries({ print: { width: 794, media: 'print' }, forced: { forcedColors: 'active' } })) {
+    const { tab, context } = await open(options);
+    if (name === 'print') await number(tab, 3).dispatchEvent('pointerover', { pointerType: 'mouse' });
+    found[name] = await tab.evaluate(inside);
+    await context.close();
+  }
+  {
+    const { tab, context, seen } = await open({ javaScriptEnabled: false });
+    await number(tab, 3).focus();
+    const title = await number(tab, 3).getAttribute('title');
+    await tab.keyboard.press('Enter');
+    found.withoutScript = { ...seen, title, url: new URL(tab.url()).hash, sqlInView: (await tab.locator('#q2 pre').boundingBox()).y < 900 };
+    await context.close();
+  }
+  return found;
+}
+
 async function shoot() {
   mkdirSync(target, { recursive: true });
   const found = {};
@@ -292,6 +391,8 @@ async function shoot() {
 try {
   if (command === 'shoot') {
     await shoot();
+  } else if (command === 'numbers') {
+    console.log(JSON.stringify(await numbers()));
   } else if (command === 'charts') {
     console.log(JSON.stringify(await shoot()));
   } else {

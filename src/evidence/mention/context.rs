@@ -4,7 +4,7 @@
 
 use super::numeral::Found;
 use super::tokens::{Gap, Kind, Tokens};
-use super::{Exclusion, Form, dates, idioms};
+use super::{Exclusion, Form, dates, idioms, orders};
 
 /// Words that number a part of the text.
 const PARTS: &[&str] = &[
@@ -228,6 +228,12 @@ fn list_number(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
             return Some(Exclusion::ListNumber);
         }
     }
+    // `1) North; 2) South` in one line
+    let behind = matches!(tokens.before(first, 1), ";" | "," | ":" | ".") || tokens.kind_before(first) == Kind::Break;
+    let inline = tokens.text(next) == ")" && tokens.touches(next) && spaced && behind && digits <= 2;
+    if inline && first == last && is_digits(found) && tokens.counts_off() {
+        return Some(Exclusion::ListNumber);
+    }
     let bracketed = tokens.before(first, 1) == "(" && tokens.touches(first) && tokens.text(next) == ")";
     let items = bracketed && is_digits(found) && first == last && digits <= 2 && tokens.enumerates();
     items.then_some(Exclusion::ListNumber)
@@ -249,9 +255,13 @@ fn label(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let joined = ["and", ",", "to", "–", "-", "&"].contains(&before) && !found.is_spelled();
     let earlier = tokens.before(found.first, 3);
     let colon = tokens.before(found.first, 1) == ":";
-    if PARTS.contains(&before) && !colon
-        || joined && PARTS.contains(&earlier) && tokens.kind_before(found.first) != Kind::Break
-    {
+    // `Table 12` numbers a table; of `Side table 429` are counted.
+    let capital = tokens.get(found.first.saturating_sub(1)).is_some_and(|token| token.capital);
+    let most = if capital { 1_000.0 } else { 100.0 };
+    let numbers = found.value().is_some_and(|value| value < most);
+    let part = PARTS.contains(&before) && !colon;
+    let part = part || joined && PARTS.contains(&earlier) && tokens.kind_before(found.first) != Kind::Break;
+    if part && numbers {
         return Some(Exclusion::Section);
     }
     let whole = found.written.first().is_some_and(|written| written.places == 0) && found.core.0 == found.core.1;
@@ -265,7 +275,13 @@ fn label(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     if several && whole && !found.is_spelled() && !colon && !found.is_yearly() {
         return Some(Exclusion::Label);
     }
-    let kind = KINDS.contains(&before) && whole && !found.is_spelled() && !colon && !sum_up.contains(&before);
+    if ["version", "release"].contains(&before) && !found.is_spelled() && !colon {
+        return Some(Exclusion::Version);
+    }
+    // `in first class 3 of 4 survived`
+    let placed = orders::is_ordinal(tokens.before(found.first, 2));
+    let kind =
+        KINDS.contains(&before) && !placed && whole && !found.is_spelled() && !colon && !sum_up.contains(&before);
     // `region 5 orders`: what is counted follows a label as well; a year is none.
     (kind && !(found.is_yearly() && before != "id")).then_some(Exclusion::Label)
 }
@@ -318,8 +334,13 @@ fn scale(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         matches!(before, "of") && tokens.before(found.first, 2) == "out" && tokens.text(found.last + 1) == "stars";
     let over = before == "/" && tokens.touches(found.first) && tokens.kind_before(found.first - 1) == Kind::Digits;
     let slash = over && found.value().is_some_and(|value| [5.0, 10.0, 100.0].contains(&value));
+    // `4.2 out of 5`
+    let rated = before == "of"
+        && tokens.before(found.first, 2) == "out"
+        && tokens.before(found.first, 4) == "."
+        && found.value().is_some_and(|value| [5.0, 10.0, 100.0].contains(&value));
     let to_hundred = hundred && before == "to" && sums.contains(&tokens.before(found.first, 2));
-    (per || ends && far(&["scale", "scaled"]) || stars || slash || to_hundred).then_some(Exclusion::Scale)
+    (per || rated || ends && far(&["scale", "scaled"]) || stars || slash || to_hundred).then_some(Exclusion::Scale)
 }
 
 /// Whether a number written as a year is one; the form it then has.

@@ -1,7 +1,7 @@
 //! Dates, months, quarters and years.
 //!
-//! A day without a year, a quarter without a year, a time of day and a decade are left out: there is no one date to
-//! compare them with.
+//! A day without a year, a quarter without a year and a time of day are left out: there is no one date to compare them
+//! with. A decade (`1990s`) is its first year.
 
 use jiff::civil::Date;
 
@@ -87,7 +87,8 @@ pub(super) fn scan(tokens: &Tokens, at: usize) -> Option<Scan> {
 fn year_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     let year = year(tokens, at)?;
     if tokens.touches(at + 1) && tokens.text(at + 1) == "s" {
-        return Some(Scan::Out(Exclusion::PartialDate, at + 1));
+        // A decade is called by its first year.
+        return one(Form::Year, at, at + 1, vec![Reading { value: f64::from(year), unit: 1.0 }]);
     }
     if tokens.kind(at + 2) == Kind::Mixed && touch(tokens, at, at + 2) && tokens.text(at + 2).starts_with('w') {
         return Some(Scan::Out(Exclusion::PartialDate, at + 2));

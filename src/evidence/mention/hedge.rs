@@ -4,7 +4,8 @@
 
 use super::Hedge;
 use super::numeral::Found;
-use super::tokens::Tokens;
+use super::tokens::{Kind, Tokens};
+use super::words;
 
 /// Words before a number, and what they make of it; longer ones before those they end with.
 const PHRASES: &[(&[&str], Hedge)] = &[
@@ -62,9 +63,10 @@ fn word(word: &str) -> Option<Hedge> {
         "about" | "roughly" | "around" | "approximately" | "approx" | "circa" | "ca" | "some" | "near" | "rund"
         | "etwa" | "ungefähr" | "zirka" | "environ" | "approximativement" | "aproximadamente" => Hedge::About,
         "over" | "above" | "exceeds" | "exceed" | "exceeded" | "exceeding" | "beyond" | "past" | "über"
-        | "mindestens" | "surpasses" | "surpassed" | "topped" | "tops" | "topping" | "minimum" => Hedge::Over,
+        | "mindestens" | "surpasses" | "surpassed" | "topped" | "tops" | "topping" | "passed" | "passes"
+        | "passing" => Hedge::Over,
         "nearly" | "almost" | "under" | "below" | "fast" | "knapp" | "beinahe" | "unter" | "höchstens" | "presque"
-        | "maximum" | "bis" => Hedge::Under,
+        | "bis" => Hedge::Under,
         _ => return None,
     };
     Some(hedge)
@@ -81,12 +83,40 @@ pub(super) fn of(tokens: &Tokens, number: &Found) -> Hedge {
 /// `12+`, `12 or more`, `12 at most`
 pub(super) fn behind(tokens: &Tokens, last: usize) -> Hedge {
     let at = last + 1;
-    match (tokens.text(at), tokens.text(at + 1)) {
+    // `five airports or more`
+    let noun = tokens.kind(at) == Kind::Word && tokens.text(at) != "or" && tokens.text(at + 1) == "or";
+    let (joint, word) = if noun { ("or", tokens.text(at + 2)) } else { (tokens.text(at), tokens.text(at + 1)) };
+    match (joint, word) {
         ("+", _) if tokens.touches(at) && !tokens.touches(at + 1) => Hedge::Over,
         ("or", "more" | "above" | "higher" | "over" | "longer" | "older") | ("at", "least") => Hedge::Over,
         ("or", "less" | "fewer" | "below" | "lower" | "under" | "shorter" | "younger") | ("at", "most") => Hedge::Under,
         _ => Hedge::Exact,
     }
+}
+
+/// Whether what looks like a hedge is none: `add up to 12`, `turned over 12`, `CA 205`, `over 24 months`.
+fn is_plain(tokens: &Tokens, at: usize) -> bool {
+    let verb = tokens.before(at, 2);
+    match tokens.before(at, 1) {
+        "to" => {
+            tokens.before(at, 2) == "up"
+                && ["add", "adds", "added", "adding", "sum", "sums"].contains(&tokens.before(at, 3))
+        }
+        "ca" => at > 0 && tokens.get(at - 1).is_some_and(|token| token.capital),
+        "over" if ["turned", "turn", "turns", "turning", "carried"].contains(&verb) => true,
+        // A time that something went on for, unless it is the time that counts: `it took over 3 days`.
+        "over" => {
+            let times = ["days", "weeks", "months", "quarters", "years", "hours"];
+            let lasting = ["for", "took", "takes", "take", "lasted", "lasts", "of", "is", "was", "at", "just", "well"];
+            let behind = (at..at + 6).find(|at| tokens.kind(*at) == Kind::Word && !is_number_word(tokens.text(*at)));
+            behind.is_some_and(|at| times.contains(&tokens.text(at))) && !lasting.contains(&verb)
+        }
+        _ => false,
+    }
+}
+
+fn is_number_word(word: &str) -> bool {
+    words::small(word).is_some() || ["hundred", "thousand", "million"].contains(&word)
 }
 
 /// What stands before the token `first` of a number, and the first token of it.
@@ -99,6 +129,9 @@ pub(super) fn hedge(tokens: &Tokens, first: usize) -> (Hedge, usize) {
     // `approx. 12`, `ca. 12`
     if tokens.before(at, 1) == "." && ["approx", "ca", "c"].contains(&tokens.before(at, 2)) {
         return (Hedge::About, at - 2);
+    }
+    if is_plain(tokens, at) {
+        return (Hedge::Exact, first);
     }
     if let Some((words, hedge)) = PHRASES.iter().find(|(words, _)| tokens.are_before(at, words)) {
         return (*hedge, at - words.len());

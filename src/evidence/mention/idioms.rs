@@ -46,6 +46,11 @@ pub(super) fn reference(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     }
     let before = tokens.before(found.first, 1);
     let next = tokens.text(found.last + 1);
+    // `Only 50 rows are shown`
+    let shown = |at: usize| ["shown", "displayed", "listed"].contains(&tokens.text(at));
+    if next == "rows" && (shown(found.last + 2) || tokens.text(found.last + 2) == "are" && shown(found.last + 3)) {
+        return Some(Exclusion::Reference);
+    }
     let key = ["key", "main", "important", "notable", "other"].contains(&next);
     let listed = if key { tokens.text(found.last + 2) } else { next };
     let list = if found.is_spelled() { OF_THE_TEXT } else { FINDINGS };
@@ -108,8 +113,8 @@ fn is_counted_one(tokens: &Tokens, found: &Found) -> bool {
     let (before, next) = (tokens.before(found.first, 1), tokens.text(found.last + 1));
     let pronoun = ["of", "another", "can", "could", "might", "would", "should", "may", "that", "who", "which", "in"];
     let noun = tokens.kind(found.last + 1) == Kind::Word && !pronoun.contains(&next);
-    let counting = ["only", "just", "exactly", "least", "than", "precisely"];
-    let holding = ["has", "have", "contains", "had", "leaves", "remains"];
+    let counting = ["only", "just", "exactly", "least", "precisely"];
+    let holding = ["hold", "holds", "has", "have", "contains", "had", "leaves", "remains"];
     let there = ["is", "was"].contains(&before) && tokens.before(found.first, 2) == "there";
     // `each row is one city` says what a row is; `one value is missing` counts.
     let of_a_table = ["value", "row", "record", "column", "cell", "entry", "observation", "duplicate", "null"];
@@ -117,6 +122,10 @@ fn is_counted_one(tokens: &Tokens, found: &Found) -> bool {
     let listed = before == "and" && matches!(tokens.kind(found.first.saturating_sub(3)), Kind::Digits);
     if found.form != Form::Number || found.scaled {
         return true;
+    }
+    // `more than one airport` says several.
+    if before == "than" {
+        return false;
     }
     if ["-", "‑"].contains(&next) && tokens.touches(found.last + 1)
         || ["point", "time", "day", "way", "thing"].contains(&next)

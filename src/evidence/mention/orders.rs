@@ -38,6 +38,10 @@ fn ordinal_word(word: &str) -> Option<u32> {
     Some(value)
 }
 
+pub(super) fn is_ordinal(word: &str) -> bool {
+    ordinal_word(word).is_some()
+}
+
 /// Words that put things in an order.
 pub(super) fn is_superlative(word: &str) -> bool {
     let plain = ["most", "least", "best", "worst", "top", "biggest", "leading"];
@@ -59,11 +63,18 @@ fn is_rank(tokens: &Tokens, at: usize, next: usize) -> bool {
         return true;
     }
     let before = match tokens.before(at, 1) {
-        "in" | "at" | "only" | "just" | "a" => tokens.before(at, 2),
-        "the" => return false,
+        "in" | "at" | "only" | "just" | "a" | "the" => tokens.before(at, 2),
         before => before,
     };
     let distant = matches!(tokens.before(at, 1), "a");
+    // `West is second, North third (412)`: the verb was said before.
+    let listed = after == "(" || after == "," && tokens.text(next + 1) == "with";
+    if listed
+        && matches!(tokens.kind_before(at), Kind::Word | Kind::Digits | Kind::Mixed)
+        && !["the", "a", "an", "and", "of"].contains(&tokens.before(at, 1))
+    {
+        return true;
+    }
     let verb = RANKING.contains(&before) && before != "a" && !(distant && before == "is");
     let linking = ["is", "are", "was", "were"].contains(&before);
     let ends = tokens.kind(next) != Kind::Word
@@ -98,7 +109,6 @@ fn ordinal(tokens: &Tokens, at: usize) -> Option<Scan> {
         "century",
         "year",
         "time",
-        "of",
         "party",
         "and",
         "hand",

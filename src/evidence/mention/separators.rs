@@ -6,6 +6,7 @@
 use super::context::KINDS;
 use super::numeral::Found;
 use super::tokens::{Gap, Kind, Tokens};
+use crate::limits::SPACED_GROUPS;
 
 /// Which mark stands before the decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,9 +62,6 @@ pub(super) fn groups(tokens: &Tokens, at: usize) -> (Vec<String>, Vec<String>, u
     }
 }
 
-/// Groups that spaces may join to a number: more are no number.
-const GROUPS: usize = 6;
-
 /// How many groups of three a space joins to the one at a token. Of a list (`3 120 45`) none.
 fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
     let head = tokens.text(at);
@@ -74,10 +72,10 @@ fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
     let follows =
         |at: usize| tokens.kind(at) == Kind::Digits && tokens.get(at).is_some_and(|token| token.gap == Gap::Space);
     let mut count = 0;
-    while count <= GROUPS && follows(at + count + 1) && tokens.text(at + count + 1).len() == 3 {
+    while count <= SPACED_GROUPS && follows(at + count + 1) && tokens.text(at + count + 1).len() == 3 {
         count += 1;
     }
-    if count > GROUPS || follows(at + count + 1) { 0 } else { count }
+    if count > SPACED_GROUPS || follows(at + count + 1) { 0 } else { count }
 }
 
 /// What groups of digits and the marks between them may mean; none where they are no one number.

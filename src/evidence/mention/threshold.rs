@@ -45,7 +45,9 @@ fn picks(tokens: &Tokens, found: &Found) -> bool {
         return false;
     }
     // `the worst 5`
-    if orders::is_superlative(before) && ["the", "its", "their", "our"].contains(&tokens.before(found.first, 2)) {
+    let few = !found.negative && found.value().is_some_and(|value| value <= 20.0 && value.fract() == 0.0);
+    if few && orders::is_superlative(before) && ["the", "its", "their", "our"].contains(&tokens.before(found.first, 2))
+    {
         return true;
     }
     let next = tokens.text(found.last + 1);
@@ -275,7 +277,11 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
         return !before.is_empty() && tokens.kind_before(at) != Kind::Mark && !verbs.contains(&before)
             || [")", "`"].contains(&before);
     }
-    if per_group(tokens, found) || in_condition(tokens, at) || counts_those(tokens, at) {
+    if per_group(tokens, found)
+        || in_condition(tokens, at)
+        || counts_those(tokens, at)
+        || counts_places(tokens, found, at)
+    {
         return true;
     }
     match before {
@@ -294,6 +300,7 @@ fn is_class(tokens: &Tokens, found: &Found) -> bool {
     let noun = tokens.before(found.first, 2);
     let open = hedge::behind(tokens, found.last) != Hedge::Exact;
     match directly {
+        "have" | "has" | "had" | "with" if open && counts_those(tokens, found.first) => true,
         "with" | "having" | "worth" if open => is_restricted(noun) || follows_each(tokens, found.first),
         "with" => noun == "those",
         "(" => open && tokens.text(found.last + 1) == "+",
@@ -318,6 +325,26 @@ fn in_condition(tokens: &Tokens, at: usize) -> bool {
     false
 }
 
+/// Verbs that compare.
+const VERBS_OF_PASSING: &[&str] =
+    &["exceeds", "exceed", "exceeded", "topped", "tops", "passed", "surpassed", "surpass"];
+
+/// Whether the places where it holds are counted: `revenue exceeded 20,000 in five months`, `in five months it exceeded`.
+fn counts_places(tokens: &Tokens, found: &Found, at: usize) -> bool {
+    let number = |at: usize| {
+        words::small(tokens.text(at)).is_some() || tokens.kind(at) == Kind::Digits && !dates::is_four_digits(tokens, at)
+    };
+    let end = found.last + 1;
+    let place = if tokens.text(end) == "in" { end + 1 } else { end + 2 };
+    let behind = tokens.text(place - 1) == "in" && number(place) && tokens.text(place + 1).ends_with('s');
+    let opening = (3..=8).find_map(|back| {
+        let first = at.checked_sub(back)?;
+        let opens = tokens.kind_before(first) != Kind::Word && tokens.text(first) == "in";
+        (opens && number(first + 1) && tokens.text(first + 2).ends_with('s')).then_some(())
+    });
+    (behind || opening.is_some()) && tokens.before(at, 1) != "by"
+}
+
 /// `at least 5 rows per group`; `at most 20 orders per day` is found, not set.
 fn per_group(tokens: &Tokens, found: &Found) -> bool {
     let least = ["least", "most", "minimum", "maximum"].contains(&tokens.before(found.first, 1));
@@ -329,8 +356,13 @@ fn per_group(tokens: &Tokens, found: &Found) -> bool {
 /// Whether what is compared was just counted: `only two exceeded 1 million`, `no region fell below 100`, `75 % of values
 /// lie below 30`. Then the number says which are counted.
 fn counts_those(tokens: &Tokens, at: usize) -> bool {
-    // `a correlation of 0.4 over 342 days` compares nothing.
-    if tokens.kind_before(at) != Kind::Word {
+    let skip = usize::from(["just", "well", "slightly", "far"].contains(&tokens.before(at, 1)));
+    let directly = tokens.before(at, 1 + skip);
+    // `a correlation of 0.4 over 342 days` compares nothing; `and nearly 70`, `in just under 2,700` count themselves.
+    let counts_itself = ["in", "on", "to", "and", "by", "at", "from", "or", "apart"].contains(&directly);
+    let measured = tokens.kind(at.saturating_sub(2)) == Kind::Digits && !directly.ends_with('s');
+    if tokens.kind_before(at) != Kind::Word || counts_itself || measured && !VERBS_OF_PASSING.contains(&tokens.text(at))
+    {
         return false;
     }
     let quantifiers = ["no", "none", "all", "each", "every", "most", "few", "many", "several", "half", "any", "both"];

@@ -54,11 +54,17 @@ pub(super) struct Token {
 pub(super) struct Tokens {
     found: Vec<Token>,
     enumerates: bool,
+    counts_off: bool,
 }
 
 impl Tokens {
     pub(super) fn get(&self, at: usize) -> Option<&Token> {
         self.found.get(at)
+    }
+
+    /// Whether the text numbers items so: `1) ... 2) ...`.
+    pub(super) fn counts_off(&self) -> bool {
+        self.counts_off
     }
 
     /// Whether the text numbers items in brackets: `(1) ..., (2) ...`.
@@ -118,7 +124,8 @@ pub(super) fn tokens(text: &str) -> Tokens {
         reader.step();
     }
     let enumerates = text.contains("(1)") && text.contains("(2)");
-    Tokens { found: reader.found, enumerates }
+    let counts_off = text.contains("1)") && text.contains("2)");
+    Tokens { found: reader.found, enumerates, counts_off }
 }
 
 struct Reader<'t> {

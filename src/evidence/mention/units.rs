@@ -122,6 +122,11 @@ fn take_scale(text: &str, tokens: &Tokens, end: &mut Ending) {
         let Some(found) = scale(word, &token.lower) else { break };
         let spaced = token.gap != Gap::None;
         let letter = word.chars().count() == 1;
+        // `6 m/s`, `6 m²`
+        let measured = ["/", "²", "³"].contains(&tokens.text(at + 1)) && tokens.touches(at + 1);
+        if letter && measured {
+            break;
+        }
         if token.gap == Gap::Wide && letter || token.lower == "mil" && spaced {
             break;
         }
@@ -218,7 +223,8 @@ fn times(tokens: &Tokens, last: usize) -> Option<usize> {
             let adverbs =
                 ["after", "over", "per", "under", "later", "never", "other", "earlier", "altogether", "together"];
             let comparative = next.ends_with("er") && !adverbs.contains(&next);
-            (compared.contains(&next) || comparative || grown.contains(&written)).then_some(at)
+            let named = tokens.get(at + 1).is_some_and(|token| token.capital && token.kind == Kind::Word);
+            (named || compared.contains(&next) || comparative || grown.contains(&written)).then_some(at)
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Numbers written in words: `three`, `twenty-five`, `two hundred thousand`, `two and a half million`, `a dozen`.
 //!
-//! English whole; of German and French the words from two to twelve, which answers in those languages spell.
+//! English whole; of German, French and Spanish the words from two to twelve (but `once`, which is English too), which answers in those languages spell.
 
 use super::numeral::{Found, Script, dress};
 use super::separators::Written;
@@ -11,17 +11,17 @@ pub(super) fn small(word: &str) -> Option<u32> {
     let value = match word {
         "zero" => 0,
         "one" => 1,
-        "two" | "zwei" | "deux" => 2,
-        "three" | "drei" | "trois" => 3,
-        "four" | "vier" | "quatre" => 4,
-        "five" | "fünf" | "cinq" => 5,
-        "six" | "sechs" => 6,
-        "seven" | "sieben" | "sept" => 7,
-        "eight" | "acht" | "huit" => 8,
-        "nine" | "neun" | "neuf" => 9,
-        "ten" | "zehn" | "dix" => 10,
+        "two" | "zwei" | "deux" | "dos" => 2,
+        "three" | "drei" | "trois" | "tres" => 3,
+        "four" | "vier" | "quatre" | "cuatro" => 4,
+        "five" | "fünf" | "cinq" | "cinco" => 5,
+        "six" | "sechs" | "seis" => 6,
+        "seven" | "sieben" | "sept" | "siete" => 7,
+        "eight" | "acht" | "huit" | "ocho" => 8,
+        "nine" | "neun" | "neuf" | "nueve" => 9,
+        "ten" | "zehn" | "dix" | "diez" => 10,
         "eleven" | "elf" | "onze" => 11,
-        "twelve" | "zwölf" | "douze" => 12,
+        "twelve" | "zwölf" | "douze" | "doce" => 12,
         "thirteen" => 13,
         "fourteen" => 14,
         "fifteen" => 15,

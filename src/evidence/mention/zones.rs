@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::Exclusion;
-use crate::limits::{LINK_BYTES, QUOTED_VALUE};
+use crate::limits::{CODE_RUNS, LINK_BYTES, QUOTED_VALUE};
 
 /// What each byte of a text belongs to.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ fn code_spans(text: &str, zones: &mut Zones) {
     }
     let mut next = 0;
     while let Some(open) = runs.get(next) {
-        let close = runs.iter().enumerate().skip(next + 1).take(16).find(|(_, run)| run.len() == open.len());
+        let close = runs.iter().enumerate().skip(next + 1).take(CODE_RUNS).find(|(_, run)| run.len() == open.len());
         next += 1;
         if let Some((place, close)) = close
             && text.get(open.clone().end..close.start).is_some_and(|code| !code.contains("\n\n"))

@@ -149,17 +149,7 @@ mod tests {
     use crate::table::Cell;
 
     fn ready(spec: Value) -> Chart {
-        let plot = Plot {
-            id: "plot1".to_owned(),
-            title: "North grew".to_owned(),
-            note: None,
-            spec,
-            source: None,
-            warnings: Vec::new(),
-            alt: None,
-            drawn: None,
-            svg: None,
-        };
+        let plot = Plot { id: "plot1".to_owned(), title: "North grew".to_owned(), spec, ..Plot::default() };
         chart(&plot, &Palette::default())
     }
 

@@ -5,9 +5,11 @@
 
 use std::fmt::Write;
 
+use super::number::Marker;
 use super::sketch::sketch;
-use super::table::{Head, frame, push_cell, push_missing};
+use super::table::{Head, frame, push_claimed, push_missing};
 use crate::event::{ColumnProfile, Dataset};
+use crate::render::claims::CellClaims;
 use crate::render::format::{Align, ColumnFormat, MISSING, count, group_digits, share, type_word};
 use crate::render::report::{ColumnTable, Table};
 use crate::table::{Cell, Kind, round_significant};
@@ -18,9 +20,9 @@ const PROSE: &[&str] = &["description", "typical values", "issues"];
 
 /// One per-column table. `several` says whether a caption has to name the file.
 #[must_use]
-pub fn columns(table: &ColumnTable<'_>, datasets: &[Dataset], several: bool) -> Markup {
+pub fn columns(table: &ColumnTable<'_>, datasets: &[Dataset], several: bool, marker: &Marker<'_>) -> Markup {
     match table {
-        ColumnTable::Given { table, profiles } => given(table, profiles, datasets),
+        ColumnTable::Given { table, profiles } => given(table, profiles, datasets, marker),
         ColumnTable::Profile(dataset) => {
             let caption = if several { format!("Columns of {}", dataset.name) } else { "Columns".to_owned() };
             profile(dataset, &caption)
@@ -28,7 +30,8 @@ pub fn columns(table: &ColumnTable<'_>, datasets: &[Dataset], several: bool) -> 
     }
 }
 
-fn given(table: &Table, profiles: &[Option<&ColumnProfile>], datasets: &[Dataset]) -> Markup {
+fn given(table: &Table, profiles: &[Option<&ColumnProfile>], datasets: &[Dataset], marker: &Marker<'_>) -> Markup {
+    let claims = CellClaims::of(&table.claims);
     let formats = ColumnFormat::all(&table.headers, &table.types, &table.rows);
     let is_prose: Vec<bool> =
         table.headers.iter().map(|header| PROSE.contains(&header.trim().to_lowercase().as_str())).collect();
@@ -41,14 +44,17 @@ fn given(table: &Table, profiles: &[Option<&ColumnProfile>], datasets: &[Dataset
         }
     }
     let mut body = String::new();
-    for (row, profile) in table.rows.iter().zip(profiles) {
+    for (at, (row, profile)) in table.rows.iter().zip(profiles).enumerate() {
         body.push_str("<tr>");
         for (index, (cell, format)) in row.iter().zip(&formats).enumerate() {
+            let claims = claims.at(at, index);
             match cell {
-                Cell::Text(text) if index == 0 => push_name(&mut body, text),
-                Cell::Text(text) if is_prose.get(index).is_some_and(|prose| *prose) => push_prose(&mut body, text),
+                Cell::Text(text) if index == 0 => push_name(&mut body, &marker.text(text, claims.iter().copied())),
+                Cell::Text(text) if is_prose.get(index).is_some_and(|prose| *prose) => {
+                    push_prose(&mut body, text, &marker.text(text, claims.iter().copied()));
+                }
                 Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) | Cell::Text(_) => {
-                    push_cell(&mut body, cell, format);
+                    push_claimed(&mut body, cell, format, marker, claims);
                 }
             }
             if index == drawn_after {
@@ -83,7 +89,7 @@ fn profile(dataset: &Dataset, caption: &str) -> Markup {
     let mut body = String::new();
     for column in &dataset.columns {
         body.push_str("<tr>");
-        push_name(&mut body, &column.name);
+        push_name(&mut body, &Markup::escaped(&column.name));
         let _ = write!(body, "<td>{}</td>", type_word(&column.kind));
         push_sketch(&mut body, sketch(column, dataset.rows));
         push_nulls(&mut body, column.nulls, dataset.rows);
@@ -96,13 +102,13 @@ fn profile(dataset: &Dataset, caption: &str) -> Markup {
     frame(caption, &heads, &body, dataset.columns.len(), dataset.columns.len() as u64, true)
 }
 
-fn push_name(out: &mut String, name: &str) {
-    let _ = write!(out, "<th scope=\"row\">{}</th>", escape_html(name));
+fn push_name(out: &mut String, name: &Markup) {
+    let _ = write!(out, "<th scope=\"row\">{name}</th>");
 }
 
-fn push_prose(out: &mut String, text: &str) {
+fn push_prose(out: &mut String, text: &str, marked: &Markup) {
     let class = if text.trim().eq_ignore_ascii_case("none") { "prose quiet" } else { "prose" };
-    let _ = write!(out, "<td class=\"{class}\">{}</td>", escape_html(text));
+    let _ = write!(out, "<td class=\"{class}\">{marked}</td>");
 }
 
 fn push_sketch(out: &mut String, drawing: Option<Markup>) {
@@ -153,6 +159,7 @@ fn push_end(out: &mut String, end: &Cell, kind: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::report::Report;
     use crate::render::report::columns::tests::{column, dataset};
 
     #[test]
@@ -163,19 +170,18 @@ mod tests {
         let table = Table {
             id: "table1".to_owned(),
             title: "Columns".to_owned(),
-            note: None,
             headers: ["Column", "Type", "Issues"].map(str::to_owned).to_vec(),
-            types: Vec::new(),
             rows: vec![
                 vec![Cell::Text("region".into()), Cell::Text("text".into()), Cell::Text("None".into())],
                 vec![Cell::Text("<gone>".into()), Cell::Text("text".into()), Cell::Text("constant".into())],
             ],
             row_count: 2,
-            source: None,
+            ..Table::default()
         };
         let profiles = vec![data.columns.first(), None];
         let given = ColumnTable::Given { table: &table, profiles };
-        let html = columns(&given, std::slice::from_ref(&data), false);
+        let report = Report::default();
+        let html = columns(&given, std::slice::from_ref(&data), false, &Marker::of(&report));
         let html = html.as_str();
         assert!(html.contains("<th scope=\"row\">region</th><td>text</td><td class=\"drawn\"><svg"), "{html}");
         assert!(html.contains("<td class=\"prose quiet\">None</td>"), "{html}");
@@ -189,7 +195,8 @@ mod tests {
         amount.max = Cell::Int(1_000_000);
         let mut data = dataset(vec![amount]);
         data.rows = 20_000;
-        let html = columns(&ColumnTable::Profile(&data), &[], false);
+        let report = Report::default();
+        let html = columns(&ColumnTable::Profile(&data), &[], false, &Marker::of(&report));
         let html = html.as_str();
         assert!(html.contains("data-v=\"5\">5 (&lt; 0.1 %)"), "{html}");
         assert!(html.contains("about 12,000") && html.contains("1,000,000"), "{html}");

@@ -8,20 +8,19 @@ use serde_json::{Value, json};
 use super::assets;
 use super::chart::{Chart, charts};
 use super::columns::columns;
+use super::number::Marker;
 use super::prose::prose;
+use super::query::{QueryView, queries};
 use super::run::{RunView, run};
 use super::security::{json_in_script, policy};
-use super::sql::highlight;
 use super::table::{View, table};
-use crate::event::{Role, Status};
-use crate::limits::REPORT_CELLS;
-use crate::render::format::{counted, day_of, duration};
+use super::top::{Banner, Traced, banner, facts, traced};
+use crate::event::{Claim, Role};
+use crate::render::claims::CellClaims;
+use crate::render::format::counted;
 use crate::render::quality::{Quality, quality};
-use crate::render::report::{
-    ColumnTable, Item, Plot, Query, Report, Table, Text, column_tables, is_column_table, period,
-};
+use crate::render::report::{ColumnTable, Item, Plot, Report, Table, Text, column_tables, is_column_table};
 use crate::render::svg::clean_labelled;
-use crate::table::Cell;
 use crate::templates::Markup;
 use crate::templates::look::{self, legend_characters};
 
@@ -36,8 +35,12 @@ pub struct Page {
     charts: Option<Markup>,
     is_answer: bool,
     heading: String,
+    /// The heading with its numbers marked.
+    title: Markup,
     /// The line under the heading.
     facts: Vec<String>,
+    /// How many numbers were traced; none where there are no numbers.
+    traced: Option<Traced>,
     banner: Option<Banner>,
     /// The summary or the answer.
     lead: Vec<Prose>,
@@ -47,13 +50,6 @@ pub struct Page {
     quality: Quality,
     queries: Vec<QueryView>,
     run: RunView,
-}
-
-#[derive(Debug, Serialize)]
-struct Banner {
-    title: &'static str,
-    message: Option<String>,
-    hint: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -67,6 +63,8 @@ struct Prose {
 struct Columns {
     /// Of the table, where the run gave it.
     id: Option<String>,
+    /// Where it holds numbers.
+    title: Option<Markup>,
     html: Markup,
 }
 
@@ -76,7 +74,7 @@ struct Columns {
 enum Block {
     Figures { figures: Vec<Figure> },
     Text { text: Prose },
-    Table { id: String, title: String, note: Option<String>, source: Option<String>, html: Markup },
+    Table { id: String, title: Markup, note: Option<Markup>, source: Option<String>, html: Markup },
 }
 
 #[derive(Debug, Serialize)]
@@ -92,9 +90,9 @@ struct Figure {
     warnings: Vec<String>,
     /// Whether the chart is of several views, which do not follow the page's width.
     several: bool,
-    title: String,
+    title: Markup,
     subtitle: Option<String>,
-    note: Option<String>,
+    note: Option<Markup>,
     /// Findings that stand directly before the chart.
     finding: Option<Prose>,
     source: Option<String>,
@@ -102,30 +100,18 @@ struct Figure {
     data: Vec<Markup>,
 }
 
-#[derive(Debug, Serialize)]
-struct QueryView {
-    id: String,
-    description: String,
-    sql: Markup,
-    error: Option<String>,
-    time: String,
-    uses: Vec<Use>,
-    result: Option<Markup>,
-}
-
-/// What rests on a query.
-#[derive(Debug, Serialize)]
-struct Use {
-    id: String,
-    title: String,
-}
-
 impl Page {
     /// The page of a report.
     #[must_use]
     pub fn of(report: &Report) -> Self {
         let charts = charts(report.plots());
-        let blocks = blocks(report, &charts);
+        // In the order of the page, so that the first number that could not be traced is the first one there.
+        let marker = Marker::of(report);
+        let title = marker.text(report.heading(), report.heading_claims());
+        let lead = texts(report, &marker, |text| is_lead(report, text));
+        let blocks = blocks(report, &charts, &marker);
+        let notes = texts(report, &marker, |text| text.role == Role::Note);
+        let columns = if report.is_answer() { Vec::new() } else { all_columns(report, &marker) };
         let specs: Vec<Value> = charts
             .iter()
             .zip(report.plots())
@@ -150,12 +136,14 @@ impl Page {
             charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look::config(), "charts": specs}))),
             is_answer: report.is_answer(),
             heading: report.heading().to_owned(),
+            title,
             facts: facts(report),
-            banner: banner(report),
-            lead: texts(report, |text| is_lead(report, text)),
+            traced: traced(report, &marker),
+            banner: banner(report, &marker),
+            lead,
             blocks,
-            notes: texts(report, |text| text.role == Role::Note),
-            columns: if report.is_answer() { Vec::new() } else { all_columns(report) },
+            notes,
+            columns,
             quality: quality(report),
             queries: queries(report),
             run: run(report),
@@ -176,22 +164,22 @@ fn is_lead(report: &Report, text: &Text) -> bool {
     }
 }
 
-fn texts(report: &Report, stands_here: impl Fn(&Text) -> bool) -> Vec<Prose> {
+fn texts(report: &Report, marker: &Marker<'_>, stands_here: impl Fn(&Text) -> bool) -> Vec<Prose> {
     report
         .items
         .iter()
         .filter_map(|item| match item {
-            Item::Text(text) if stands_here(text) => Some(prose_of(text, report)),
+            Item::Text(text) if stands_here(text) => Some(prose_of(text, report, marker)),
             Item::Text(_) | Item::Table(_) | Item::Plot(_) => None,
         })
         .collect()
 }
 
-fn prose_of(text: &Text, report: &Report) -> Prose {
-    Prose { id: text.id.clone(), html: prose(text, report) }
+fn prose_of(text: &Text, report: &Report, marker: &Marker<'_>) -> Prose {
+    Prose { id: text.id.clone(), html: prose(text, report, marker) }
 }
 
-fn all_columns(report: &Report) -> Vec<Columns> {
+fn all_columns(report: &Report, marker: &Marker<'_>) -> Vec<Columns> {
     let several = report.datasets.len() > 1;
     column_tables(report)
         .iter()
@@ -200,57 +188,20 @@ fn all_columns(report: &Report) -> Vec<Columns> {
                 ColumnTable::Given { table, .. } => Some(table.id.clone()),
                 ColumnTable::Profile(_) => None,
             },
-            html: columns(table, &report.datasets, several),
+            title: match table {
+                ColumnTable::Given { table, .. } if !table.title_claims.is_empty() => {
+                    Some(marker.text(&table.title, &table.title_claims))
+                }
+                ColumnTable::Given { .. } | ColumnTable::Profile(_) => None,
+            },
+            html: columns(table, &report.datasets, several, marker),
         })
         .collect()
 }
 
-/// File, size, period and date of the run.
-fn facts(report: &Report) -> Vec<String> {
-    let mut facts = Vec::new();
-    match report.datasets.as_slice() {
-        [] => {}
-        [dataset] => {
-            facts.push(dataset.name.clone());
-            facts.push(format!(
-                "{} × {}",
-                counted(dataset.rows, "row"),
-                counted(dataset.columns.len() as u64, "column")
-            ));
-        }
-        datasets => {
-            let names: Vec<&str> = datasets.iter().map(|dataset| dataset.name.as_str()).collect();
-            facts.push(names.join(", "));
-            facts.push(format!("{} in all", counted(datasets.iter().map(|dataset| dataset.rows).sum(), "row")));
-        }
-    }
-    if let Some(period) = report.datasets.iter().find_map(period) {
-        facts.push(if period.from == period.to { period.from } else { format!("{} to {}", period.from, period.to) });
-    }
-    if let Some(run) = &report.run {
-        let verb = if report.is_answer() { "asked" } else { "analysed" };
-        facts.push(format!("{verb} {}", day_of(&run.started_at)));
-    }
-    facts
-}
-
-fn banner(report: &Report) -> Option<Banner> {
-    let title = match report.done.as_ref().map(|done| done.status) {
-        Some(Status::Complete) if report.error.is_none() => return None,
-        Some(Status::Complete) => "Not everything is as it should be.",
-        Some(Status::Partial) => "This report is not complete.",
-        Some(Status::Failed) => "There is no answer.",
-        Some(Status::Interrupted) => "The run was interrupted. What was found until then is here.",
-        None => "The record of this run breaks off. What was found until then is here.",
-    };
-    let (message, hint) =
-        report.error.as_ref().map_or((None, None), |error| (Some(error.message.clone()), error.hint.clone()));
-    Some(Banner { title, message, hint })
-}
-
 /// Findings in the order in which they were given. Charts in a row stand beside each other; a finding directly before a
 /// chart stands with it.
-fn blocks(report: &Report, charts: &[Chart]) -> Vec<Block> {
+fn blocks(report: &Report, charts: &[Chart], marker: &Marker<'_>) -> Vec<Block> {
     let mut drawn = charts.iter().enumerate();
     let mut blocks: Vec<Block> = Vec::new();
     let mut items = report.items.iter().peekable();
@@ -259,16 +210,23 @@ fn blocks(report: &Report, charts: &[Chart]) -> Vec<Block> {
             Item::Text(text) if text.role == Role::Note || is_lead(report, text) => {}
             Item::Text(text) => match items.next_if(|next| matches!(next, Item::Plot(_))) {
                 Some(Item::Plot(plot)) => {
-                    let finding = Some(prose_of(text, report));
-                    push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, finding, report, chart)));
+                    let title = marker.text(&plot.title, &plot.title_claims);
+                    let finding = Some(prose_of(text, report, marker));
+                    push_figure(
+                        &mut blocks,
+                        drawn.next().map(|chart| figure(plot, title, finding, (report, marker), chart)),
+                    );
                 }
                 Some(Item::Text(_) | Item::Table(_)) | None => {
-                    blocks.push(Block::Text { text: prose_of(text, report) });
+                    blocks.push(Block::Text { text: prose_of(text, report, marker) });
                 }
             },
             Item::Table(table) if !report.is_answer() && is_column_table(table) => {}
-            Item::Table(table) => blocks.push(table_block(table, report)),
-            Item::Plot(plot) => push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, None, report, chart))),
+            Item::Table(table) => blocks.push(table_block(table, report, marker)),
+            Item::Plot(plot) => {
+                let title = marker.text(&plot.title, &plot.title_claims);
+                push_figure(&mut blocks, drawn.next().map(|chart| figure(plot, title, None, (report, marker), chart)));
+            }
         }
     }
     blocks
@@ -287,7 +245,13 @@ fn target(index: usize) -> String {
     format!("chart-{}", index + 1)
 }
 
-fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): (usize, &Chart)) -> Figure {
+fn figure(
+    plot: &Plot,
+    title: Markup,
+    finding: Option<Prose>,
+    (report, marker): (&Report, &Marker<'_>),
+    (index, chart): (usize, &Chart),
+) -> Figure {
     let Chart { spec: _, subtitle, data } = chart;
     let rows: usize = data.iter().map(|data| data.rows.len()).max().unwrap_or(0);
     let caption = format!("Data of the chart: {}", plot.title);
@@ -298,9 +262,9 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
         picture: picture(plot, &target(index)),
         warnings: plot.warnings.clone(),
         several: chart.spec.get("width").and_then(Value::as_str) != Some("container"),
-        title: plot.title.clone(),
+        title,
         subtitle: subtitle.clone(),
-        note: plot.note.clone().filter(|note| !note.trim().is_empty()),
+        note: note(plot.note.as_deref(), &plot.note_claims, marker),
         finding,
         source: plot.source.clone().filter(|id| report.query(id).is_some()),
         rows: (rows > 0).then(|| counted(rows as u64, "row")),
@@ -313,7 +277,7 @@ fn figure(plot: &Plot, finding: Option<Prose>, report: &Report, (index, chart): 
                     types: &[],
                     rows: &data.rows,
                     row_count: data.rows.len() as u64,
-                    whole_in_print: false,
+                    ..View::default()
                 })
             })
             .collect(),
@@ -344,11 +308,16 @@ fn sentence(plot: &Plot) -> String {
     parts.join(". ")
 }
 
-fn table_block(given: &Table, report: &Report) -> Block {
+/// A note with its numbers marked.
+fn note(note: Option<&str>, claims: &[Claim], marker: &Marker<'_>) -> Option<Markup> {
+    note.filter(|note| !note.trim().is_empty()).map(|note| marker.text(note, claims))
+}
+
+fn table_block(given: &Table, report: &Report, marker: &Marker<'_>) -> Block {
     Block::Table {
         id: given.id.clone(),
-        title: given.title.clone(),
-        note: given.note.clone(),
+        title: marker.text(&given.title, &given.title_claims),
+        note: note(given.note.as_deref(), &given.note_claims, marker),
         source: given.source.clone().filter(|id| report.query(id).is_some()),
         html: table(View {
             caption: &given.title,
@@ -357,59 +326,7 @@ fn table_block(given: &Table, report: &Report) -> Block {
             rows: &given.rows,
             row_count: given.row_count,
             whole_in_print: true,
+            numbers: Some((marker, &CellClaims::of(&given.claims))),
         }),
     }
-}
-
-/// The queries with their results. All results together keep within [`REPORT_CELLS`], so that the page stays light;
-/// each says how many rows there were.
-fn queries(report: &Report) -> Vec<QueryView> {
-    let mut left = REPORT_CELLS;
-    report
-        .queries
-        .iter()
-        .map(|query| {
-            let width = query.columns.len().max(1);
-            let kept = (left / width).max(super::table::FOLDED_ROWS).min(query.rows.len());
-            left = left.saturating_sub(kept * width);
-            query_view(query, query.rows.get(..kept).unwrap_or(&query.rows), report)
-        })
-        .collect()
-}
-
-fn query_view(query: &Query, rows: &[Vec<Cell>], report: &Report) -> QueryView {
-    let caption = format!("Result of {}: {}", query.id, query.description);
-    QueryView {
-        id: query.id.clone(),
-        description: query.description.clone(),
-        sql: highlight(query.sql.trim_end()),
-        error: query.error.clone(),
-        time: duration(query.elapsed_ms),
-        uses: query.cited_by.iter().filter_map(|id| report.item(id)).map(use_of).collect(),
-        result: query.error.is_none().then(|| {
-            table(View {
-                caption: &caption,
-                columns: &query.columns,
-                types: &query.types,
-                rows,
-                row_count: query.row_count,
-                whole_in_print: false,
-            })
-        }),
-    }
-}
-
-fn use_of(item: &Item) -> Use {
-    let title = match item {
-        Item::Text(text) => match text.role {
-            Role::Summary => "Summary",
-            Role::Finding => "Finding",
-            Role::Note => "Note",
-            Role::Answer => "Answer",
-        }
-        .to_owned(),
-        Item::Table(table) => table.title.clone(),
-        Item::Plot(plot) => plot.title.clone(),
-    };
-    Use { id: item.id().to_owned(), title }
 }

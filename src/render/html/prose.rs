@@ -2,23 +2,28 @@
 //!
 //! Uses `event`, `report`, `templates`, pulldown-cmark. Tags in the prose are text, links and images are their words, and
 //! headings are paragraphs, so that the page's own outline stays whole. Nothing that a model writes becomes a link but a
-//! citation such as `[q3]`, which leads to that query on the same page.
+//! citation such as `[q3]` and a number, which lead to that query on the same page.
 
 use std::fmt::Write;
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 
-use crate::event::{Claim, ClaimStatus};
+use super::number::{Marker, ordered};
+use super::words::{Part, Words, parts};
+use crate::event::Claim;
 use crate::render::report::{Report, Text, citations};
 use crate::templates::{Markup, escape_html};
 
 /// A text of the report as HTML.
 #[must_use]
-pub fn prose(text: &Text, report: &Report) -> Markup {
-    let mut writer = Writer { report, text, alignments: Vec::new(), cell: 0 };
-    let events = Parser::new_ext(&text.text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).into_offset_iter();
-    let events = TextMergeWithOffset::new(events).filter_map(|(event, range)| writer.map(event, range));
+pub fn prose(text: &Text, report: &Report, marker: &Marker<'_>) -> Markup {
+    let unmarked = vec![true; text.claims.len()];
+    let mut writer = Writer { report, marker, text, unmarked, alignments: Vec::new(), cell: 0 };
+    let events = parts(&text.text).into_iter().filter_map(|part| match part {
+        Part::Words(words) => Some(html(writer.words(&words))),
+        Part::Other(event, range) => writer.map(event, range),
+    });
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events);
     Markup::trusted(html)
@@ -26,7 +31,10 @@ pub fn prose(text: &Text, report: &Report) -> Markup {
 
 struct Writer<'a> {
     report: &'a Report,
+    marker: &'a Marker<'a>,
     text: &'a Text,
+    /// Which of the text's numbers are not marked yet.
+    unmarked: Vec<bool>,
     /// Of the columns of the table being written.
     alignments: Vec<Alignment>,
     /// The position of the cell being written in its row.
@@ -37,9 +45,13 @@ impl<'a> Writer<'a> {
     /// What is written for an event; `None` for nothing.
     fn map(&mut self, event: Event<'a>, range: Range<usize>) -> Option<Event<'a>> {
         match event {
-            Event::Text(words) => Some(html(self.words(&words, range))),
-            Event::Html(words) | Event::InlineHtml(words) => Some(html(escape_html(&words).into_owned())),
-            Event::Code(words) => Some(html(format!("<code>{}</code>", escape_html(&words)))),
+            Event::Text(words) | Event::Html(words) | Event::InlineHtml(words) => {
+                Some(html(self.words(&Words::at(&words, range))))
+            }
+            Event::Code(words) => {
+                let numbers = self.numbers(&code(&words, range));
+                Some(html(format!("<code>{}</code>", self.marked(&words, numbers, &[]))))
+            }
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => end(tag),
             Event::SoftBreak | Event::HardBreak | Event::Rule => Some(event),
@@ -90,34 +102,64 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Words with their citations linked and their numbers marked. `range` is where they stand in the source, which
-    /// differs from the words where an escape or an entity was resolved; then claims cannot be placed.
-    fn words(&self, words: &str, range: Range<usize>) -> String {
-        let start = range.start;
-        let is_source = self.text.text.get(range) == Some(words);
-        let mut marks: Vec<(Range<usize>, String)> = citations(words)
+    /// Words with their citations linked and their numbers marked.
+    fn words(&mut self, words: &Words) -> String {
+        let numbers = self.numbers(words);
+        let links: Vec<(Range<usize>, String)> = citations(&words.text)
             .filter(|citation| citation.queries.iter().all(|id| self.report.query(id).is_some()))
             .map(|citation| (citation.range, links(&citation.queries)))
             .collect();
-        if is_source {
-            marks.extend(self.text.claims.iter().filter_map(|claim| {
-                let inside = claim.start.checked_sub(start)?..claim.end.checked_sub(start)?;
-                let number = words.get(inside.clone()).filter(|number| !number.is_empty())?;
-                Some((inside, marked(number, claim)))
-            }));
+        self.marked(&words.text, numbers, &links)
+    }
+
+    /// The numbers of the text that these words hold, where they stand in them. A number that is written across tags, such
+    /// as `**12** %`, is marked where its digits are.
+    fn numbers(&mut self, words: &Words) -> Vec<(Range<usize>, &'a Claim)> {
+        let mut numbers = Vec::new();
+        for (claim, unmarked) in self.text.claims.iter().zip(&mut self.unmarked) {
+            let range = words.of_source(&(claim.start..claim.end)).filter(|_| *unmarked);
+            let Some(range) = range else { continue };
+            let holds_digits = words.text.get(range.clone()).is_some_and(|text| text.contains(char::is_alphanumeric));
+            if holds_digits {
+                *unmarked = false;
+                numbers.push((range, claim));
+            }
         }
-        marks.sort_by_key(|(range, _)| (range.start, range.end));
-        let mut out = String::with_capacity(words.len());
+        ordered(numbers.into_iter())
+    }
+
+    /// Text with its numbers marked and links in place of its citations; of parts that overlap, the first one counts.
+    fn marked(&self, text: &str, numbers: Vec<(Range<usize>, &'a Claim)>, links: &[(Range<usize>, String)]) -> String {
+        let mut out = String::with_capacity(text.len());
         let mut written = 0;
-        for (range, mark) in marks {
-            let Some(before) = words.get(written..range.start) else { continue };
-            out.push_str(&escape_html(if mark.starts_with("<a") { before.trim_end_matches(' ') } else { before }));
-            out.push_str(&mark);
+        let mut links = links.iter().peekable();
+        let mut push_link = |out: &mut String, written: &mut usize, before: usize| {
+            while let Some((range, link)) = links.next_if(|(range, _)| range.start < before) {
+                let Some(words) = text.get(*written..range.start) else { continue };
+                out.push_str(&escape_html(words.trim_end_matches(' ')));
+                out.push_str(link);
+                *written = range.end;
+            }
+        };
+        for (range, claim) in numbers {
+            push_link(&mut out, &mut written, range.start);
+            let (Some(before), Some(number)) = (text.get(written..range.start), text.get(range.clone())) else {
+                continue;
+            };
+            out.push_str(&escape_html(before));
+            self.marker.push(&mut out, number, claim);
             written = range.end;
         }
-        out.push_str(&escape_html(words.get(written..).unwrap_or_default()));
+        push_link(&mut out, &mut written, usize::MAX);
+        out.push_str(&escape_html(text.get(written..).unwrap_or_default()));
         out
     }
+}
+
+/// The words of a code span, without the backticks around them.
+fn code(words: &str, range: Range<usize>) -> Words {
+    let around = range.len().saturating_sub(words.len()) / 2;
+    Words::at(words, range.start + around..range.end.saturating_sub(around))
 }
 
 /// What is written where something ends.
@@ -163,51 +205,19 @@ fn links(queries: &[&str]) -> String {
     out
 }
 
-/// A number with what it rests on.
-fn marked(number: &str, claim: &Claim) -> String {
-    let (class, words) = match claim.status {
-        ClaimStatus::Verified => ("verified", "found in a result"),
-        ClaimStatus::Derived => ("derived", "computed from results"),
-        ClaimStatus::Unverified => ("unverified", "not traced to a result"),
-    };
-    let evidence = claim.evidence.as_ref().map(|evidence| format!(": {}", evidence.words)).unwrap_or_default();
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "<span class=\"claim {class}\" title=\"{words}{}\">{}</span>",
-        escape_html(&evidence),
-        escape_html(number)
-    );
-    if claim.status == ClaimStatus::Unverified {
-        out.push_str("<small class=\"untraced\">untraced</small>");
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{Evidence, Role, Step};
-    use crate::render::report::Query;
+    use crate::event::{CellPlace, ClaimStatus, Evidence, Role, Step};
+    use crate::render::report::{Item, Query};
     use crate::table::Cell;
 
     fn shown_with(text: &str, claims: Vec<Claim>) -> String {
-        let query = Query {
-            id: "q1".to_owned(),
-            description: String::new(),
-            sql: String::new(),
-            columns: Vec::new(),
-            types: Vec::new(),
-            rows: Vec::new(),
-            row_count: 0,
-            truncated: false,
-            elapsed_ms: 0,
-            error: None,
-            cited_by: Vec::new(),
-        };
-        let report = Report { queries: vec![query], ..Report::default() };
+        let query = Query { id: "q1".to_owned(), columns: vec!["n".to_owned()], ..Query::default() };
         let text = Text { id: "text1".to_owned(), role: Role::Summary, text: text.to_owned(), claims };
-        prose(&text, &report).as_str().to_owned()
+        let report = Report { queries: vec![query], items: vec![Item::Text(text)], ..Report::default() };
+        let text = report.texts(Role::Summary).next().unwrap();
+        prose(text, &report, &Marker::of(&report)).as_str().to_owned()
     }
 
     fn shown(text: &str) -> String {
@@ -258,52 +268,61 @@ mod tests {
         assert!(!html.contains("style="), "{html}");
     }
 
-    #[test]
-    fn numbers_show_what_they_rest_on() {
-        let text = "A **total** of 12 & 13";
-        let evidence = |words: &str| Evidence {
+    /// A claim on the first place where the number stands.
+    fn claim(text: &str, number: &str, status: ClaimStatus) -> Claim {
+        let start = text.find(number).unwrap();
+        let evidence = Evidence {
             query: "q1".to_owned(),
             step: Step::Cell,
-            value: Cell::Int(12),
-            cells: Vec::new(),
-            words: words.to_owned(),
+            value: Cell::Float(12.25),
+            cells: vec![CellPlace { row: 3, column: "n".to_owned(), value: Cell::Float(12.25) }],
+            words: "the \"n\" of <West>".to_owned(),
         };
-        let claim = |number: &str, status, words: Option<&str>| {
-            let start = text.find(number).unwrap();
-            Claim {
-                text: number.to_owned(),
-                start,
-                end: start + number.len(),
-                value: 0.0,
-                status,
-                evidence: words.map(evidence),
-                near: None,
-            }
-        };
-        let html = shown_with(
-            text,
-            vec![claim("12", ClaimStatus::Verified, Some("q1 \"n\"")), claim("13", ClaimStatus::Unverified, None)],
-        );
-        assert!(
-            html.contains(
-                "<span class=\"claim verified\" title=\"found in a result: q1 &quot;n&quot;\">12</span> &amp; "
-            ),
-            "{html}"
-        );
-        assert!(html.contains(">13</span><small class=\"untraced\">untraced</small>"), "{html}");
+        let evidence = Some(evidence);
+        let (evidence, near) = if status == ClaimStatus::Unverified { (None, evidence) } else { (evidence, None) };
+        let text = number.to_owned();
+        Claim { end: start + number.len(), text, start, value: 0.0, status, evidence, near }
     }
 
     #[test]
-    fn offsets_outside_of_the_text_do_no_harm() {
-        let claim = Claim {
-            text: "x".to_owned(),
-            start: 900,
-            end: 3,
-            value: 0.0,
-            status: ClaimStatus::Derived,
-            evidence: None,
-            near: None,
-        };
-        assert_eq!(shown_with("ü 1", vec![claim]), "<p>ü 1</p>\n");
+    fn numbers_lead_to_what_they_rest_on() {
+        let text = "A **total** of 12 & 13";
+        let claims = vec![claim(text, "12", ClaimStatus::Derived), claim(text, "13", ClaimStatus::Unverified)];
+        assert_eq!(
+            shown_with(text, claims),
+            "<p>A <strong>total</strong> of <a class=\"num derived\" href=\"#q1\" data-at=\"3.1\" title=\"Derived from q1: \
+             12.25\nthe &quot;n&quot; of &lt;West&gt;\nrow 3, column “n”: 12.25\">12</a> &amp; <a class=\"num untraced\" \
+             id=\"untraced-1\" href=\"#q1\" data-at=\"3.1\" title=\"Untraced: no result gives this number\nNear it, in q1: \
+             12.25\nthe &quot;n&quot; of &lt;West&gt;\nrow 3, column “n”: 12.25\"><span>13</span>&NoBreak;<small>⚠&nbsp;untraced</small></a></p>\n"
+        );
+    }
+
+    #[test]
+    fn numbers_are_marked_wherever_markdown_puts_them() {
+        for (text, number, marked) in [
+            ("1\\. at \\* 12 \\%", "12 \\%", ">12 %</a>"),
+            ("**12** %", "12** %", ">12</a></strong> %"),
+            ("a &amp; 12 [q1]", "12", "amp; <a class=\"num\""),
+            ("`12`", "12", "<code><a class=\"num\""),
+            ("<b>12</b>", "12", "&lt;b&gt;<a class=\"num\""),
+            ("| a |\n|---|\n| 12 |", "12", "<td><a class=\"num\""),
+            ("# x 12", "12", ">12</a></p>"),
+            ("- [12](https://example.org)", "12", ">12</a></li>"),
+        ] {
+            let html = shown_with(text, vec![claim(text, number, ClaimStatus::Verified)]);
+            assert!(html.contains(marked) && html.matches("class=\"num\"").count() == 1, "{text}: {html}");
+        }
+    }
+
+    #[test]
+    fn offsets_that_do_not_fit_do_no_harm() {
+        let at = |start, end| Claim { start, end, ..claim("x", "x", ClaimStatus::Derived) };
+        for claims in [vec![at(900, 3)], vec![at(3, 900)], vec![at(1, 2)], vec![at(0, 1)], vec![at(2, 2)]] {
+            let html = shown_with("ü 1", claims.clone());
+            let text: String = html.split(['<', '>']).step_by(2).collect();
+            assert_eq!(text.trim(), "ü 1", "{claims:?}: {html}");
+        }
+        let html = shown_with("ü 12", vec![at(3, 5), at(3, 4), at(4, 5), at(0, 5)]);
+        assert_eq!(html.matches("<a ").count(), 1, "{html}");
     }
 }

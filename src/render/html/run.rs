@@ -47,7 +47,7 @@ pub fn run(report: &Report) -> RunView {
         facts.push(("Requests tried again", format!("{}: {}", report.retries.len(), reasons.join("; "))));
     }
     if let Some(numbers) = numbers(report) {
-        facts.push(("Numbers in the text", numbers));
+        facts.push(("Numbers", numbers));
     }
     if let Some(run) = &report.run {
         if run.model != "builtin" {
@@ -104,12 +104,12 @@ fn usage(usage: &Usage, prices_date: Option<&str>) -> Vec<(&'static str, String)
 }
 
 fn numbers(report: &Report) -> Option<String> {
-    let claims = report.done.as_ref()?.claims;
-    if claims.verified + claims.derived + claims.unverified == 0 {
+    let claims = report.numbers;
+    if claims.all() == 0 {
         return None;
     }
     Some(format!(
-        "{} found in results, {} computed from them, {} not traced",
+        "{} found in results, {} derived from them, {} not traced",
         count(claims.verified),
         count(claims.derived),
         count(claims.unverified)

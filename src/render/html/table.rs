@@ -6,6 +6,9 @@
 
 use std::fmt::Write;
 
+use super::number::Marker;
+use crate::event::{Claim, ClaimStatus};
+use crate::render::claims::CellClaims;
 use crate::render::format::{Align, ColumnFormat, MISSING, count, counted};
 use crate::table::{Cell, float_text};
 use crate::templates::{Markup, escape_html};
@@ -17,7 +20,7 @@ pub const FOLDED_ROWS: usize = 5;
 const LONG: usize = 60;
 
 /// What a table shows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct View<'a> {
     /// What it is, for those who cannot see where it stands.
     pub caption: &'a str,
@@ -31,6 +34,8 @@ pub struct View<'a> {
     pub row_count: u64,
     /// Whether print shows the rows that are folded on a screen.
     pub whole_in_print: bool,
+    /// What marks the numbers in the cells, and which they are.
+    pub numbers: Option<(&'a Marker<'a>, &'a CellClaims<'a>)>,
 }
 
 /// A table with its caption, folded to a few rows.
@@ -38,10 +43,13 @@ pub struct View<'a> {
 pub fn table(view: View<'_>) -> Markup {
     let formats = ColumnFormat::all(view.columns, view.types, view.rows);
     let mut body = String::new();
-    for row in view.rows {
+    for (at, row) in view.rows.iter().enumerate() {
         body.push_str("<tr>");
-        for (cell, format) in row.iter().zip(&formats) {
-            push_cell(&mut body, cell, format);
+        for (index, (cell, format)) in row.iter().zip(&formats).enumerate() {
+            match view.numbers {
+                Some((marker, claims)) => push_claimed(&mut body, cell, format, marker, claims.at(at, index)),
+                None => push_cell(&mut body, cell, format),
+            }
         }
         body.push_str("</tr>\n");
     }
@@ -157,6 +165,43 @@ pub fn push_cell(out: &mut String, cell: &Cell, format: &ColumnFormat) {
     }
 }
 
+/// One cell as `<td>`, with its numbers marked.
+pub fn push_claimed(out: &mut String, cell: &Cell, format: &ColumnFormat, marker: &Marker<'_>, claims: &[&Claim]) {
+    let Some(first) = claims.first() else { return push_cell(out, cell, format) };
+    let shown = format.show(cell);
+    match cell {
+        Cell::Null => push_missing(out, format.align == Align::Right),
+        Cell::Text(text) => {
+            let number = if format.align == Align::Right { " class=\"n\"" } else { "" };
+            let _ = write!(out, "<td{number}>{}</td>", claimed(text, &shown, marker, claims));
+        }
+        Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => {
+            let number = if format.align == Align::Right { " class=\"n\"" } else { "" };
+            let _ = write!(out, "<td{number} data-v=\"{cell}\">");
+            marker.push(out, &shown, worst(claims).unwrap_or(first));
+            out.push_str("</td>");
+        }
+    }
+}
+
+/// The text of a cell with its numbers marked. Offsets are into the cell's own text: where something else is shown, all of
+/// it is marked.
+pub fn claimed(text: &str, shown: &str, marker: &Marker<'_>, claims: &[&Claim]) -> Markup {
+    match claims.first() {
+        Some(first) if text != shown => {
+            let mut out = String::new();
+            marker.push(&mut out, shown, worst(claims).unwrap_or(first));
+            Markup::trusted(out)
+        }
+        Some(_) | None => marker.text(shown, claims.iter().copied()),
+    }
+}
+
+/// A number that could not be traced, where there is one.
+fn worst<'a>(claims: &[&'a Claim]) -> Option<&'a Claim> {
+    claims.iter().find(|claim| claim.status == ClaimStatus::Unverified).copied()
+}
+
 /// A missing value as `<td>`.
 pub fn push_missing(out: &mut String, right: bool) {
     let class = if right { "n na" } else { "na" };
@@ -184,7 +229,7 @@ mod tests {
     fn shown(rows: &[Vec<Cell>], row_count: u64) -> String {
         let columns = ["name".to_owned(), "n".to_owned()];
         let types = ["VARCHAR".to_owned(), "DOUBLE".to_owned()];
-        let view = View { caption: "A <b>", columns: &columns, types: &types, rows, row_count, whole_in_print: false };
+        let view = View { caption: "A <b>", columns: &columns, types: &types, rows, row_count, ..View::default() };
         table(view).as_str().to_owned()
     }
 

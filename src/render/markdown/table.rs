@@ -1,23 +1,36 @@
 //! Tables of GitHub-flavoured Markdown.
 
+use crate::event::CellClaim;
 use crate::limits::CELL_CHARS;
+use crate::render::claims::CellClaims;
 use crate::render::escape;
 use crate::render::format::{Align, ColumnFormat};
 use crate::table::Cell;
 
-/// A table of cells, at most `most` rows of them; empty where there are no columns.
-pub(super) fn table(columns: &[String], types: &[String], rows: &[Vec<Cell>], most: usize) -> String {
+/// A table of cells, at most `most` rows of them; empty where there are no columns. `claims` are the numbers in them.
+pub(super) fn table(
+    columns: &[String],
+    types: &[String],
+    rows: &[Vec<Cell>],
+    most: usize,
+    claims: &[CellClaim],
+) -> String {
+    let claims = CellClaims::of(claims);
     let shown = rows.get(..most).unwrap_or(rows);
     let formats = ColumnFormat::all(columns, types, rows);
     let header: Vec<String> = columns.iter().map(|column| cell(column)).collect();
     let right: Vec<bool> = formats.iter().map(|format| format.align == Align::Right).collect();
     let lines: Vec<Vec<String>> = shown
         .iter()
-        .map(|row| {
+        .enumerate()
+        .map(|(at, row)| {
             formats
                 .iter()
                 .enumerate()
-                .map(|(index, format)| row.get(index).map_or(String::new(), |value| cell(&format.show(value))))
+                .map(|(index, format)| {
+                    let shown = |value: &Cell| cell(&claims.signed(at, index, value, format.show(value)));
+                    row.get(index).map_or(String::new(), shown)
+                })
                 .collect()
         })
         .collect();

@@ -24,12 +24,15 @@ fn table_of(plot: &Plot, most: usize) -> Table {
     Table {
         id: plot.id.clone(),
         title: plot.title.clone(),
+        title_claims: plot.title_claims.clone(),
         note: plot.note.clone(),
+        note_claims: plot.note_claims.clone(),
         headers: columns,
         types: Vec::new(),
         rows,
         row_count,
         source: plot.source.clone(),
+        claims: Vec::new(),
     }
 }
 
@@ -49,10 +52,7 @@ mod tests {
                 note: Some("EUR.".to_owned()),
                 spec,
                 source: Some("q1".to_owned()),
-                alt: None,
-                drawn: None,
-                svg: None,
-                warnings: Vec::new(),
+                ..Plot::default()
             })
         };
         let values = json!({"data": {"values": [{"n": 1}, {"n": 2}, {"n": 3}]}});

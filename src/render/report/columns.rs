@@ -110,12 +110,10 @@ pub(in crate::render) mod tests {
         Table {
             id: "table1".to_owned(),
             title: "Columns".to_owned(),
-            note: None,
             headers: headers.iter().map(|header| (*header).to_owned()).collect(),
-            types: Vec::new(),
             rows: names.iter().map(|name| vec![Cell::Text((*name).to_owned()), Cell::Null]).collect(),
             row_count: names.len() as u64,
-            source: None,
+            ..Table::default()
         }
     }
 

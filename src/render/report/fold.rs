@@ -14,11 +14,14 @@ impl Report {
                 self.usage.add(usage);
             }
             Event::QueryResult { .. } => self.queries.extend(query_of(event)),
-            Event::Text { .. } | Event::Table { .. } | Event::Plot { .. } => self.items.extend(item_of(event)),
+            Event::Text { .. } | Event::Table { .. } | Event::Plot { .. } => self.place(event),
             Event::PlotRejected { title, reason } => {
                 self.rejected.push(Rejected { title: title.clone(), reason: reason.clone() });
             }
-            Event::SessionUpdate { title, claims: _ } => self.title = Some(title.clone()),
+            Event::SessionUpdate { title, claims } => {
+                self.title = Some(title.clone());
+                self.title_claims.clone_from(claims);
+            }
             Event::Retry { attempt, reason, after_ms } => {
                 self.retries.push(Retry { attempt: *attempt, reason: reason.clone(), after_ms: *after_ms });
             }
@@ -51,6 +54,20 @@ impl Report {
             | Event::ToolResult { .. } => {}
         }
     }
+
+    /// Adds an item; one that another was mended to stands in the place of the other.
+    fn place(&mut self, event: &Event) {
+        let Some(item) = item_of(event) else { return };
+        match self.items.iter_mut().find(|given| replaced_by(event) == Some(given.id())) {
+            Some(given) => *given = item,
+            None => self.items.push(item),
+        }
+    }
+}
+
+/// The id of the item that an event stands in the place of.
+fn replaced_by(event: &Event) -> Option<&str> {
+    if let Event::Text { replaces, .. } | Event::Table { replaces, .. } = event { replaces.as_deref() } else { None }
 }
 
 fn run_of(event: &Event) -> Option<Run> {
@@ -121,16 +138,19 @@ fn item_of(event: &Event) -> Option<Item> {
         Event::Text { id, role, text, claims, replaces: _ } => {
             Some(Item::Text(Text { id: id.clone(), role: *role, text: text.clone(), claims: claims.clone() }))
         }
-        Event::Table { id, title, headers, rows, row_count, source, title_claims: _, claims: _, replaces: _ } => {
+        Event::Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces: _ } => {
             Some(Item::Table(Table {
                 id: id.clone(),
                 title: title.clone(),
+                title_claims: title_claims.clone(),
                 note: None,
+                note_claims: Vec::new(),
                 headers: headers.clone(),
                 types: Vec::new(),
                 rows: rows.clone(),
                 row_count: *row_count,
                 source: source.clone(),
+                claims: claims.clone(),
             }))
         }
         Event::Plot {
@@ -139,8 +159,8 @@ fn item_of(event: &Event) -> Option<Item> {
             note,
             vega_lite_spec,
             source,
-            title_claims: _,
-            note_claims: _,
+            title_claims,
+            note_claims,
             warnings,
             alt,
             drawn,
@@ -148,7 +168,9 @@ fn item_of(event: &Event) -> Option<Item> {
         } => Some(Item::Plot(Plot {
             id: id.clone(),
             title: title.clone(),
+            title_claims: title_claims.clone(),
             note: note.clone(),
+            note_claims: note_claims.clone(),
             spec: vega_lite_spec.clone(),
             source: source.clone(),
             warnings: warnings.clone(),

@@ -20,6 +20,7 @@ use super::table::table;
 use crate::event::{Drawn, DrawnView};
 use crate::limits::{CHART_TABLE_ROWS, TERMINAL_BARS, TERMINAL_VIEWS};
 use crate::render::chart_data::ChartData;
+use crate::render::claims::CellClaims;
 use crate::render::escape;
 use crate::render::format::counted;
 use crate::render::report::Plot;
@@ -35,7 +36,7 @@ pub(super) fn draw(plot: &Plot, width: usize) -> Vec<Line> {
 fn data(plot: &Plot, width: usize) -> Vec<Line> {
     let Some(data) = ChartData::of(&plot.spec) else { return Vec::new() };
     let shown = data.rows.get(..CHART_TABLE_ROWS).unwrap_or(&data.rows);
-    table(&data.columns, &[], shown, data.rows.len() as u64, width)
+    table(&data.columns, &[], shown, data.rows.len() as u64, &CellClaims::default(), width)
 }
 
 /// One view below the other; nothing where one of them cannot be drawn.

@@ -4,6 +4,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::render::claims::SIGN;
 use crate::render::escape;
 
 /// How strongly a span speaks.
@@ -34,6 +35,9 @@ const HUE_CODES: [&str; HUES] = ["34", "33", "32", "35", "36", "31"];
 impl Style {
     pub(super) const BOLD: Self = Self { weight: Weight::Bold, italic: false, strike: false, hue: None };
     pub(super) const DIM: Self = Self { weight: Weight::Dim, italic: false, strike: false, hue: None };
+
+    /// Of the sign behind a number that could not be traced.
+    const ALERT: Self = Self { weight: Weight::Bold, italic: false, strike: false, hue: Some(1) };
 
     pub(super) fn hue(hue: usize) -> Self {
         Self { hue: Some(hue % HUES), ..Self::default() }
@@ -69,6 +73,16 @@ impl Span {
     pub(super) fn plain(text: &str) -> Self {
         Self::new(text, Style::default())
     }
+}
+
+/// Text as spans in which the sign behind numbers that could not be traced stands out.
+pub(super) fn signs(text: &str, style: Style) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for (index, part) in text.split(SIGN).enumerate() {
+        spans.extend((index > 0).then(|| Span::new(SIGN, Style::ALERT)));
+        spans.extend((!part.is_empty()).then(|| Span::new(part, style)));
+    }
+    spans
 }
 
 /// One line.

@@ -1,6 +1,6 @@
 //! A model's prose laid out for a terminal.
 
-use super::ink::{Line, Span, Style, Weight, wrap};
+use super::ink::{Line, Span, Style, Weight, signs, wrap};
 use super::table::Grid;
 use crate::render::escape;
 use crate::render::prose::{Block, Inline, parse, plain};
@@ -98,7 +98,7 @@ fn paragraph(inlines: &[Inline], style: Style, width: usize) -> Vec<Line> {
 fn add(spans: &mut Vec<Span>, inlines: &[Inline], style: Style) {
     for inline in inlines {
         match inline {
-            Inline::Text(text) => spans.push(Span::new(text, style)),
+            Inline::Text(text) => spans.extend(signs(text, style)),
             Inline::Code(code) => spans.push(Span::new(code, Style { weight: Weight::Bold, ..style })),
             Inline::Emphasis(inner) => add(spans, inner, Style { italic: true, ..style }),
             Inline::Strong(inner) => add(spans, inner, Style { weight: Weight::Bold, ..style }),

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Tabl
 
 use super::ink::{Line, Span, Style, cut, width};
 use crate::limits::{CELL_CHARS, TERMINAL_CELL_LINES, TERMINAL_ROWS};
+use crate::render::claims::CellClaims;
 use crate::render::escape;
 use crate::render::format::{Align, ColumnFormat, count};
 use crate::table::Cell;
@@ -30,24 +31,26 @@ pub(super) struct Grid {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// A table of cells as lines: at most [`TERMINAL_ROWS`] of its rows, and below what is not shown.
+/// A table of cells as lines: at most [`TERMINAL_ROWS`] of its rows, and below what is not shown. `claims` are the
+/// numbers in them.
 pub(super) fn table(
     columns: &[String],
     types: &[String],
     rows: &[Vec<Cell>],
     row_count: u64,
+    claims: &CellClaims<'_>,
     columns_wide: usize,
 ) -> Vec<Line> {
     let formats = ColumnFormat::all(columns, types, rows);
     let shown = rows.get(..TERMINAL_ROWS).unwrap_or(rows);
-    let show = |row: &Vec<Cell>| {
-        let cells = formats.iter().zip(row).map(|(format, cell)| format.show(cell));
-        cells.collect::<Vec<String>>()
+    let show = |(at, row): (usize, &Vec<Cell>)| {
+        let cells = formats.iter().zip(row).enumerate();
+        cells.map(|(index, (format, cell))| claims.signed(at, index, cell, format.show(cell))).collect::<Vec<String>>()
     };
     let grid = Grid {
         header: columns.to_vec(),
         right: formats.iter().map(|format| format.align == Align::Right).collect(),
-        rows: shown.iter().map(show).collect(),
+        rows: shown.iter().enumerate().map(show).collect(),
     };
     let mut lines = grid.lines(columns_wide);
     if row_count > shown.len() as u64 {

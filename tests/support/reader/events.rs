@@ -18,23 +18,105 @@ pub struct Line {
 pub enum Event {
     RunStarted(RunStarted),
     Dataset(Dataset),
-    Status { message: String },
-    TextDelta { text: String },
-    Reasoning { text: String },
-    ModelTurn { turn: u64, request_digest: String, reply: Reply, items: Option<Vec<Value>>, usage: Usage },
-    ToolCall { id: String, name: String, input: Value },
+    Status {
+        message: String,
+    },
+    TextDelta {
+        text: String,
+    },
+    Reasoning {
+        text: String,
+    },
+    ModelTurn {
+        turn: u64,
+        request_digest: String,
+        reply: Reply,
+        items: Option<Vec<Value>>,
+        usage: Usage,
+    },
+    ToolCall {
+        id: String,
+        name: String,
+        input: Value,
+    },
     QueryResult(QueryResult),
-    Text { id: String, role: Role, text: String, claims: Vec<Claim> },
-    Table { id: String, title: String, headers: Vec<String>, rows: Vec<Row>, row_count: u64, source: Option<String> },
-    Plot { id: String, title: String, note: Option<String>, vega_lite_spec: Map<String, Value>, source: Option<String> },
-    PlotRejected { title: String, reason: String },
-    ToolResult { id: String, name: String, is_error: bool, summary: String },
-    SessionUpdate { title: String },
-    Retry { attempt: u64, reason: String, after_ms: u64 },
+    Text {
+        id: String,
+        role: Role,
+        text: String,
+        claims: Vec<Claim>,
+        replaces: Option<String>,
+    },
+    Table(Table),
+    Plot(Plot),
+    PlotRejected {
+        title: String,
+        reason: String,
+    },
+    ToolResult {
+        id: String,
+        name: String,
+        is_error: bool,
+        summary: String,
+    },
+    SessionUpdate {
+        title: String,
+        #[serde(default)]
+        claims: Vec<Claim>,
+    },
+    Retry {
+        attempt: u64,
+        reason: String,
+        after_ms: u64,
+    },
     Usage(Usage),
-    Warning { code: String, message: String },
-    Error { code: String, message: String, hint: Option<String>, retryable: bool },
+    Warning {
+        code: String,
+        message: String,
+    },
+    Error {
+        code: String,
+        message: String,
+        hint: Option<String>,
+        retryable: bool,
+    },
     Done(Done),
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Table {
+    pub id: String,
+    pub title: String,
+    pub headers: Vec<String>,
+    pub rows: Vec<Row>,
+    pub row_count: u64,
+    pub source: Option<String>,
+    #[serde(default)]
+    pub title_claims: Vec<Claim>,
+    #[serde(default)]
+    pub claims: Vec<CellClaim>,
+    pub replaces: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Plot {
+    pub id: String,
+    pub title: String,
+    pub note: Option<String>,
+    pub vega_lite_spec: Map<String, Value>,
+    pub source: Option<String>,
+    #[serde(default)]
+    pub title_claims: Vec<Claim>,
+    #[serde(default)]
+    pub note_claims: Vec<Claim>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct CellClaim {
+    pub row: usize,
+    pub column: usize,
+    #[serde(flatten)]
+    pub claim: Claim,
 }
 
 pub type Row = Vec<Cell>;
@@ -139,7 +221,24 @@ pub struct Claim {
     pub end: usize,
     pub value: f64,
     pub status: Standing,
-    pub evidence: Option<String>,
+    pub evidence: Option<Evidence>,
+    pub near: Option<Evidence>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Evidence {
+    pub query: String,
+    pub step: String,
+    pub value: Cell,
+    pub cells: Vec<CellPlace>,
+    pub words: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct CellPlace {
+    pub row: u64,
+    pub column: String,
+    pub value: Cell,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -1,6 +1,6 @@
 //! The grammar of a run: which event may come when, and what an event may refer to.
 
-use super::events::{Counts, Done, Event, Line, QueryResult, Row, Span, Standing, Status};
+use super::events::{Cell, Claim, Counts, Done, Event, Line, Plot, QueryResult, Row, Span, Standing, Status, Table};
 
 type Verdict = Result<(), String>;
 
@@ -13,12 +13,15 @@ struct Run {
     /// Tool calls that no result has closed, and those that one has.
     open: Vec<(String, String)>,
     closed: Vec<String>,
+    /// Tables of the data.
+    tables: Vec<String>,
     /// Results of queries that went well.
     results: Vec<String>,
     /// Ids of results, texts, tables and plots.
     ids: Vec<String>,
     errors: usize,
-    claims: Counts,
+    /// Numbers of what is shown, by its id; the title's have an empty one.
+    claims: Vec<(String, Counts)>,
 }
 
 /// The first fault of a run.
@@ -57,6 +60,10 @@ impl Run {
                 self.replied.extend(reply.calls.iter().map(|call| (call.id.clone(), call.name.clone())));
                 Ok(())
             }
+            Event::Dataset(dataset) => {
+                self.tables.push(dataset.table.clone());
+                Ok(())
+            }
             Event::ToolCall { id, name, .. } => self.called(id, name),
             Event::ToolResult { id, name, .. } => {
                 let at = self.open.iter().position(|call| call.0 == *id && call.1 == *name);
@@ -65,36 +72,33 @@ impl Run {
                 Ok(())
             }
             Event::QueryResult(result) => self.queried(result),
-            Event::Text { id, text, claims, .. } => {
-                for claim in claims {
-                    let there = text.get(claim.start..claim.end) == Some(claim.text.as_str());
-                    require(there, format!("{id}: no claim {:?} at {}..{}", claim.text, claim.start, claim.end))?;
-                    match claim.status {
-                        Standing::Verified => self.claims.verified += 1,
-                        Standing::Derived => self.claims.derived += 1,
-                        Standing::Unverified => self.claims.unverified += 1,
-                    }
-                }
+            Event::Text { id, text, claims, replaces, .. } => {
+                let claims: Vec<&Claim> = claims.iter().collect();
+                self.claimed(id, replaces.as_deref(), &[(text, &claims)])?;
                 self.shown(id, None)
             }
-            Event::Table { id, headers, rows, row_count, source, .. } => {
-                rectangular(id, headers.len(), rows)?;
-                require(rows.len() as u64 <= *row_count, format!("{id}: more rows than there are"))?;
+            Event::Table(table) => self.tabulated(table),
+            Event::Plot(Plot { id, title, note, source, title_claims, note_claims, .. }) => {
+                let note = note.as_deref().unwrap_or_default();
+                let [title_claims, note_claims] = [title_claims, note_claims].map(|claims| claims.iter().collect());
+                self.claimed(id, None, &[(title, &title_claims), (note, &note_claims)])?;
                 self.shown(id, source.as_deref())
             }
-            Event::Plot { id, source, .. } => self.shown(id, source.as_deref()),
+            Event::SessionUpdate { title, claims } => {
+                let claims: Vec<&Claim> = claims.iter().collect();
+                self.claims.retain(|(id, _)| !id.is_empty());
+                self.claimed("", None, &[(title, &claims)])
+            }
             Event::Error { .. } => {
                 self.errors += 1;
                 Ok(())
             }
             Event::Done(done) => self.ended(done),
             Event::RunStarted(_)
-            | Event::Dataset(_)
             | Event::Status { .. }
             | Event::TextDelta { .. }
             | Event::Reasoning { .. }
             | Event::PlotRejected { .. }
-            | Event::SessionUpdate { .. }
             | Event::Retry { .. }
             | Event::Usage(_)
             | Event::Warning { .. } => Ok(()),
@@ -129,6 +133,51 @@ impl Run {
         self.shown(id, None)
     }
 
+    fn tabulated(&mut self, table: &Table) -> Verdict {
+        let Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces } = table;
+        rectangular(id, headers.len(), rows)?;
+        require(rows.len() as u64 <= *row_count, format!("{id}: more rows than there are"))?;
+        let mut texts: Vec<(&str, Vec<&Claim>)> = vec![(title, title_claims.iter().collect())];
+        for cell in claims {
+            let place = rows.get(cell.row).and_then(|row| row.get(cell.column));
+            match place {
+                Some(Cell::Text(text)) => texts.push((text, vec![&cell.claim])),
+                Some(Cell::Number(_) | Cell::Bool(_)) => texts.push((&cell.claim.text, vec![&cell.claim])),
+                Some(Cell::Null(())) | None => return Err(format!("{id}: a claim on a cell that is not there")),
+            }
+        }
+        let texts: Vec<(&str, &Vec<&Claim>)> = texts.iter().map(|(text, claims)| (*text, claims)).collect();
+        self.claimed(id, replaces.as_deref(), &texts)?;
+        self.shown(id, source.as_deref())
+    }
+
+    /// Numbers of what is shown, which stand in its texts; what it replaces is shown no more.
+    fn claimed(&mut self, id: &str, replaces: Option<&str>, texts: &[(&str, &Vec<&Claim>)]) -> Verdict {
+        let mut counts = Counts::default();
+        for (text, claim) in texts.iter().flat_map(|(text, claims)| claims.iter().map(move |claim| (text, claim))) {
+            let there = text.get(claim.start..claim.end) == Some(claim.text.as_str());
+            require(there, format!("{id}: no claim {:?} at {}..{}", claim.text, claim.start, claim.end))?;
+            match claim.status {
+                Standing::Verified => counts.verified += 1,
+                Standing::Derived => counts.derived += 1,
+                Standing::Unverified => counts.unverified += 1,
+            }
+            let traced = claim.status != Standing::Unverified;
+            require(traced == claim.evidence.is_some(), format!("{id}: {:?} without its evidence", claim.text))?;
+            for source in claim.evidence.iter().chain(&claim.near).map(|evidence| &evidence.query) {
+                let known = self.results.contains(source) || self.tables.contains(source);
+                require(known, format!("{id}: no result {source} for {:?}", claim.text))?;
+            }
+        }
+        if let Some(replaced) = replaces {
+            let known = self.claims.iter().any(|(id, _)| id == replaced);
+            require(known, format!("{id}: no {replaced} to stand in the place of"))?;
+            self.claims.retain(|(id, _)| id != replaced);
+        }
+        self.claims.push((id.to_owned(), counts));
+        Ok(())
+    }
+
     /// An id that is given, and the result that it refers to.
     fn shown(&mut self, id: &str, source: Option<&str>) -> Verdict {
         require(!self.ids.iter().any(|known| known == id), format!("{id}: the id is taken"))?;
@@ -150,7 +199,14 @@ impl Run {
         require(done.status == status, format!("status {:?} with exit code {}", done.status, done.exit_code))?;
         let told = (self.errors > 0) == (done.exit_code != 0);
         require(told, format!("{} error events with exit code {}", self.errors, done.exit_code))?;
-        require(done.claims == self.claims, format!("{:?}, the texts have {:?}", done.claims, self.claims))?;
+        let mut shown = Counts::default();
+        for (_, counts) in &self.claims {
+            shown.verified += counts.verified;
+            shown.derived += counts.derived;
+            shown.unverified += counts.unverified;
+        }
+        require(done.claims == shown, format!("{:?}, the texts have {shown:?}", done.claims))?;
+        require(done.exit_code != 8 || shown.unverified > 0, "exit code 8, and all numbers are traced")?;
         let ordered = |span: &Span| span.start_ms <= span.end_ms && span.end_ms <= done.elapsed_ms;
         require(done.spans.iter().all(ordered), "a span ends before it starts, or after the run")
     }

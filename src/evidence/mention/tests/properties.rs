@@ -210,8 +210,8 @@ fn in_order(text: &str, numbers: &Numbers) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn a_long_text_is_read_in_one_pass() {
-    // Each of these would take hours if the way back or ahead grew with the text.
+fn a_long_text_without_an_end_is_read() {
+    // Each of these opens something again and again that nothing closes.
     for piece in [
         "1,",
         "1 234 ",
@@ -225,9 +225,15 @@ fn a_long_text_is_read_in_one_pass() {
         "- 1\n",
         "a@",
         "1.1.1.",
+        "111 ",
     ] {
-        let text = piece.repeat(400_000 / piece.len());
+        let text = piece.repeat(20_000 / piece.len());
         let found = read(&text, &[], Some("the 5"));
-        assert!(found.mentions.len() <= text.len());
+        in_order(&text, &found).unwrap_or_else(|fault| panic!("{piece:?}: {fault}"));
+        assert_eq!(
+            found.mentions.is_empty() && found.left_out.is_empty(),
+            !piece.contains(['1', '5', 'o']),
+            "{piece:?}"
+        );
     }
 }

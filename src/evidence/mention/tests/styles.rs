@@ -16,6 +16,7 @@ fn separators_of_every_locale_are_read() {
     claims("It is 12,5 high.", &["12,5 = 12.5 by 0.1"]);
     claims("It is 0,123 or 0.123.", &["0,123 = 0.123 by 0.001", "0.123 = 0.123 by 0.001"]);
     claims("It is .25 or (.5).", &[".25 = 0.25 by 0.01", ".5 = 0.5 by 0.1"]);
+    claims("It is 12345,678 high.", &["12345,678 = 12345.678 by 0.001"]);
     claims("It is 12.50.", &["12.50 = 12.5 by 0.01"]);
 }
 
@@ -57,6 +58,7 @@ fn markdown_hides_no_number() {
     claims("a [link of 12](https://a.b/34)", &["12 = 12 by 1"]);
     claims("~~12~~ and ~12", &["12 = 12 by 1", "12 = 12 by 1 About"]);
     claims("> 12 were left\n\n- 5 stayed\n- -3.5 is low", &["12 = 12 by 1", "5 = 5 by 1", "-3.5 = -3.5 by 0.1"]);
+    claims("## The top\n5 rows", &["5 = 5 by 1"]);
     claims("## 12 of them\n\n7 rows", &["12 = 12 by 1", "7 = 7 by 1"]);
 }
 
@@ -100,6 +102,7 @@ fn a_scale_multiplies_and_a_lone_letter_may_be_a_unit() {
     claims("12 lakh, 3 crore", &["12 lakh = 1200000 by 100000", "3 crore = 30000000 by 10000000"]);
     claims("5 m", &["5 m = 5 by 1 or 5000000 by 1000000"]);
     claims("5m", &["5m = 5000000 by 1000000 or 5 by 1"]);
+    claims("6.0 m/s", &["6.0 = 6 by 0.1"]);
     claims("$5m", &["$5m = 5000000 by 1000000"]);
     claims("3 B", &["3 B = 3 by 1 or 3000000000 by 1000000000"]);
     claims("5 M", &["5 M = 5000000 by 1000000"]);
@@ -112,6 +115,7 @@ fn powers_of_ten_are_read() {
         "1.2e6, 1.2E+6, 1e-3",
         &["1.2e6 = 1200000 by 100000", "1.2E+6 = 1200000 by 100000", "1e-3 = 0.001 by 0.001"],
     );
+    claims("2*10^6 and 2*3", &["2*10^6 = 2000000 by 1000000", "2 = 2 by 1", "3 = 3 by 1"]);
     claims("1.2×10^6", &["1.2×10^6 = 1200000 by 100000"]);
     claims("3 × 10⁶ or 3 x 10⁻²", &["3 × 10⁶ = 3000000 by 1000000", "3 x 10⁻² = 0.03 by 0.01"]);
     claims("1e999", &[]);
@@ -177,6 +181,8 @@ fn dates_are_read_in_the_usual_styles() {
     for style in ["Q1 2024", "2024-Q1", "2024 Q1", "2024Q1", "Q1/2024", "first quarter of 2024"] {
         claims(&format!("In {style} it grew."), &[&format!("{style} = 19723 by 1 Quarter")]);
     }
+    claims("01.02.24 or 01/02/71", &["01.02.24 = 19754 by 1 Date", "01/02/71 = 366 by 1 or 396 by 1 Date"]);
+    written("1.2.24", &[]);
     claims("1969-12-31", &["1969-12-31 = -1 by 1 Date"]);
     written("2024-02-30 and 2024-13-01", &["2024", "30", "2024", "13", "01"][..0]);
 }
@@ -187,6 +193,7 @@ fn a_year_is_one_unless_it_counts() {
     claims("from 2020–2023", &["2020 = 2020 by 1 Year", "2023 = 2023 by 1 Year"]);
     claims("2021, 2022 and 2023", &["2021 = 2021 by 1 Year", "2022 = 2022 by 1 Year", "2023 = 2023 by 1 Year"]);
     claims("FY2024 and 2023/24", &["FY2024 = 2024 by 1 Year", "2023/24 = 2023 by 1 Year"]);
+    claims("In the 1990s", &["1990s = 1990 by 1 Year"]);
     claims("H1 2024 was weak", &["2024 = 2024 by 1 Year"]);
     claims("2023 orders were made", &["2023 = 2023 by 1"]);
     claims("with 2023 distinct customers", &["2023 = 2023 by 1"]);

@@ -14,7 +14,7 @@ fn spelled_numbers_are_read() {
     claims("half a million", &["half a million = 500000 by 100000"]);
     claims("two and a half million", &["two and a half million = 2500000 by 100000"]);
     claims("zero missing values", &["zero = 0 by 1"]);
-    claims("zwölf Filialen, deux régions", &["zwölf = 12 by 1", "deux = 2 by 1"]);
+    claims("zwölf Filialen, deux régions, cuatro", &["zwölf = 12 by 1", "deux = 2 by 1", "cuatro = 4 by 1"]);
     written("both regions, several rows, hundreds of orders, a few", &[]);
 }
 
@@ -27,6 +27,7 @@ fn one_counts_only_where_it_is_said_to() {
     claims("It has 6 rows and one column", &["6 = 6 by 1", "one = 1 by 1"]);
     for idiom in [
         "each row is one city",
+        "more than one airport",
         "one of the regions",
         "no one",
         "one another",
@@ -62,7 +63,13 @@ fn ordinals_are_ranks_or_nothing() {
     claims("West ranks second", &["second = 2 by 1 Ordinal"]);
     claims("the third-largest and the second largest", &["third = 3 by 1 Ordinal", "second = 2 by 1 Ordinal"]);
     claims("came in fifth place", &["fifth = 5 by 1 Ordinal"]);
+    claims(
+        "Lamps are fourth (5.5), desks third (6.5).",
+        &["fourth = 4 by 1 Ordinal", "5.5 = 5.5 by 0.1", "third = 3 by 1 Ordinal", "6.5 = 6.5 by 0.1"],
+    );
+    claims("10th of 12", &["10th = 10 by 1 Ordinal", "12 = 12 by 1"]);
     claims("East is third with 5", &["third = 3 by 1 Ordinal", "5 = 5 by 1"]);
+    claims("East is the second by revenue", &["second = 2 by 1 Ordinal"]);
     claims("the 3rd store", &["3rd = 3 by 1 Ordinal"]);
     claims("rank 3, ranks #2", &["3 = 3 by 1 Ordinal", "2 = 2 by 1 Ordinal"]);
     claims("North is #1, South is number 4", &["1 = 1 by 1 Ordinal", "4 = 4 by 1 Ordinal"]);
@@ -88,6 +95,7 @@ fn ordinals_are_ranks_or_nothing() {
 #[test]
 fn multiples_are_read() {
     claims("3x, 3×", &["3x = 3 by 1 Multiple", "3× = 3 by 1 Multiple"]);
+    claims("3 times East's", &["3 times = 3 by 1 Multiple"]);
     claims("3 times the mean", &["3 times = 3 by 1 Multiple"]);
     claims("It appears 12 times.", &["12 = 12 by 1"]);
     claims(
@@ -110,6 +118,8 @@ fn fractions_are_shares_written_coarsely() {
     claims("a tenth of it", &["a tenth = 10 by 2 Percent"]);
     claims("nearly three quarters of it", &["three quarters = 75 by 5 Percent Under"]);
     claims("one in four customers", &["one in four = 25 by 5 Percent"]);
+    written("a quarter of 2024", &["2024"]);
+    claims("five quarters of growth", &["five = 5 by 1"]);
     claims("1 in 5 orders", &["1 in 5 = 20 by 4 Percent"]);
     claims("1/4 of it", &["1/4 = 25 by 5 Percent"]);
     written("two-thirds, one third, two thirds", &["two-thirds", "one third", "two thirds"]);
@@ -144,6 +154,8 @@ fn words_before_a_number_hedge_it() {
         claims(&format!("It has {word} 12 %"), &["12 % = 12 by 1 Percent Under"]);
     }
     claims("It exceeds 12", &["12 = 12 by 1 Over"]);
+    claims("They add up to 12 over 24 months; it turned over 5.", &["12 = 12 by 1", "24 = 24 by 1", "5 = 5 by 1"]);
+    claims("It took over 3 days in CA 205", &["3 = 3 by 1 Over", "205 = 205 by 1"]);
     claims("12+ rows or 5 or more", &["12 = 12 by 1 Over", "5 = 5 by 1 Over"]);
     claims("10 % or less; 3 at most", &["10 % = 10 by 1 Percent Under", "3 = 3 by 1 Under"]);
     claims("12 is about right", &["12 = 12 by 1"]);
