@@ -2,6 +2,7 @@
 //!
 //! Uses `table`. Never decides what is said.
 
+use crate::analyst::numbers::holds_number_word;
 use crate::table::Cell;
 
 /// Characters of a value or name in a sentence; the rest is cut with an ellipsis.
@@ -112,12 +113,7 @@ pub fn label(text: &str) -> String {
 
 /// A value that stands in a sentence; in quotes where it could be read as a number that the sentence gives.
 pub fn quoted(value: &str) -> String {
-    const NUMBERS: [&str; 22] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "none", "zero", "first",
-        "second", "third", "fourth", "fifth", "sixth", "half", "double", "single", "last",
-    ];
-    let reads_as_number = value.chars().any(|each| each.is_ascii_digit())
-        || value.split_whitespace().any(|word| NUMBERS.contains(&word.to_lowercase().as_str()));
+    let reads_as_number = value.chars().any(|each| each.is_ascii_digit()) || holds_number_word(value);
     if reads_as_number { format!("“{value}”") } else { value.to_owned() }
 }
 
