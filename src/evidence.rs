@@ -123,7 +123,14 @@ impl Ledger {
             .collect();
         names.sort_by_key(|range| (range.start, range.end));
         names.dedup();
-        let mentions = mention::find(text, &names, self.question.as_deref());
+        let mut mentions = mention::find(text, &names, self.question.as_deref());
+        for mention in &mut mentions {
+            // `adds up to 12` is no bound.
+            let before = text.get(..mention.range.start).unwrap_or_default().trim_end().trim_end_matches(['$', '€', '£', '*']);
+            if ["add up to", "adds up to", "added up to", "sum up to", "sums up to", "turned over"].iter().any(|words| before.ends_with(words)) {
+                mention.hedge = mention::Hedge::Exact;
+            }
+        }
         let mut claims = Vec::new();
         let mut before: Vec<Vec<RowName>> = Vec::new();
         let mut paragraph = None;

@@ -75,6 +75,10 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
     if tie == RowTie::Free && is_extreme(scene, mention, of, place) {
         return RowTie::Meant;
     }
+    // The ends of a range that names no row are the smallest and the largest.
+    if tie == RowTie::Free && scene.range_end(mention).is_some() {
+        return RowTie::Another;
+    }
     let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
     if tie == RowTie::Free && !before.is_empty() {
         return if before.iter().any(|name| name.rows.contains(&place.row)) { RowTie::Before } else { RowTie::Free };
@@ -143,7 +147,7 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
-    if best > own + 0.3 && !of_whole {
+    if best > own + 0.2 && !of_whole {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named
@@ -173,8 +177,13 @@ fn counts_things(scene: &Scene<'_>, mention: &Mention, source: usize, column: &C
 /// Whether numbers of a column are written as a mention is: whole ones without decimals, parts of one with some.
 #[must_use]
 pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
-    let Some(reading) = mention.readings.first() else { return false };
-    match (mention.form, column.measure) {
+    mention.readings.iter().any(|reading| is_read_so(mention.form, *reading, column))
+}
+
+/// The same for one reading of it.
+#[must_use]
+pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
+    match (form, column.measure) {
         (Form::Number | Form::Multiple, Measure::Fraction) => reading.unit < 1.0,
         (Form::Number, _) if column.is_whole => reading.unit >= 1.0 || column.scale > 1.0,
         _ => true,
@@ -249,7 +258,7 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
                 named && digits >= 3 && alone
             }
         }
-        Cited::Other => row >= RowTie::Meant && named && digits >= 3,
+        Cited::Other => row == RowTie::Named && named && digits >= 3,
     };
     passes.then(|| {
         let near = match cited {

@@ -16,6 +16,8 @@ pub struct Column {
     pub words: Vec<String>,
     /// What its numbers are.
     pub measure: Measure,
+    /// The year that its name holds.
+    pub year: Option<i32>,
     /// The unit that its name ends in, such as `mm`.
     pub unit: Option<String>,
     /// What its numbers are multiples of, by its name: 1,000,000 for `revenue_m`.
@@ -84,15 +86,11 @@ impl Column {
         let kind = table.kind(index);
         let expression = expressions.iter().find(|expression| expression.name.eq_ignore_ascii_case(&name));
         let behind = expression.map(|expression| expression.text.to_lowercase()).unwrap_or_default();
-        let mut words: Vec<String> = stems(&name);
-        words.extend(stems(&behind));
-        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
-        words.iter_mut().for_each(|word| *word = family(word).to_owned());
-        words.sort();
-        words.dedup();
+        let words = words_of(&name, &behind);
         let mut column = Self {
             words,
             measure: Measure::None,
+            year: stems(&name).iter().find_map(|word| year_of(word)),
             unit: unit(&name),
             scale: scale(&name),
             is_label: false,
@@ -242,6 +240,27 @@ impl Column {
     }
 }
 
+/// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
+/// its own, such as `n` and `total`.
+fn words_of(name: &str, behind: &str) -> Vec<String> {
+    let families = |text: &str| -> Vec<String> {
+        let mut words = stems(text);
+        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
+        words.iter().map(|word| family(word).to_owned()).collect()
+    };
+    let mut words = families(name);
+    let is_plain = |word: &String| GENERIC.contains(&word.as_str()) || word.chars().count() < 2;
+    let says_nothing = words.iter().all(is_plain);
+    words.extend(families(behind).into_iter().filter(|word| says_nothing || GENERIC.contains(&word.as_str())));
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// Families that say how a figure was taken, not of what.
+const GENERIC: [&str; 9] =
+    ["average", "count", "total", "maximum", "minimum", "median", "deviation", "share", "distinct"];
+
 /// Words of statements that name no column.
 const NOISE: [&str; 22] = [
     "cast",
@@ -267,6 +286,13 @@ const NOISE: [&str; 22] = [
     "strftime",
     "1",
 ];
+
+/// The year that a word spells.
+#[must_use]
+pub fn year_of(word: &str) -> Option<i32> {
+    let year = word.parse().ok().filter(|year| (1800..=2100).contains(year))?;
+    (word.len() == 4).then_some(year)
+}
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {

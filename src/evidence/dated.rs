@@ -2,7 +2,7 @@
 //!
 //! Uses the scene, sources and candidates of this room.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, RowTie, row_tie};
 use super::mention::{Form, Mention};
 use super::period::{Period, civil};
 use super::scene::{Cited, Scene, periods};
@@ -16,7 +16,9 @@ pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     for (source, of) in scene.sources.iter().enumerate() {
         let cited = scene.cited(mention, of);
         for period in periods(mention) {
-            found.extend(in_cells(mention, source, of, period, 100 * cited as u32));
+            if cited > Cited::Other || of.is_file {
+                found.extend(in_cells(scene, mention, source, period, 100 * cited as u32));
+            }
             // A statement that is not cited may ask for any year.
             if !of.is_file && cited > Cited::Other {
                 found.extend(in_statement(mention, source, of, period, 100 * cited as u32));
@@ -26,7 +28,8 @@ pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     found.into_iter().rev().max_by_key(|candidate| candidate.grade)
 }
 
-fn in_cells(mention: &Mention, source: usize, of: &Source, period: Period, near: u32) -> Option<Candidate> {
+fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period, near: u32) -> Option<Candidate> {
+    let of = scene.sources.get(source)?;
     let reading = mention.readings.first().copied()?;
     let mut best: Option<Candidate> = None;
     for (column, own) in of.columns.iter().enumerate() {
@@ -39,8 +42,12 @@ fn in_cells(mention: &Mention, source: usize, of: &Source, period: Period, near:
             } else {
                 continue;
             };
+            // A date that is no key of the rows is one of the row that is named.
+            let place = Place { column, row };
+            if !of.is_key(column) && !of.is_file && row_tie(scene, mention, place, source) == RowTie::Another {
+                continue;
+            }
             if best.as_ref().is_none_or(|best| best.grade < Some(grade)) {
-                let place = Place { column, row };
                 let value = reading.value;
                 best = Some(Candidate {
                     source,

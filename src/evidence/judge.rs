@@ -4,7 +4,7 @@
 //! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
 //! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, is_written_so, row_tie, sign_fits};
+use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, is_read_so, row_tie, sign_fits};
 use super::column::Measure;
 use super::mention::{Form, Mention};
 use super::rounding::{Window, digits, windows};
@@ -127,25 +127,27 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let cited = scene.cited(mention, of);
     let mut found = Vec::new();
     for (column, own) in of.columns.iter().enumerate() {
-        let Some(factor) = scene.factor(mention, own).filter(|_| is_written_so(mention, own)) else { continue };
-        for (reading, window) in windows(mention) {
+        let Some(factor) = scene.factor(mention, own) else { continue };
+        let spelled = !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
+        for (reading, window) in windows(mention).filter(|(reading, _)| is_read_so(mention.form, *reading, own)) {
             let inside = window.over(factor);
             let rows = rows_within(own, inside, reading.value >= 0.0);
             let alone = rows.len() == 1;
             for row in rows {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
-                if !sign_fits(scene, mention, value, reading) {
+                // Nobody spells what was rounded.
+                if !sign_fits(scene, mention, value, reading) || spelled && value.fract() != 0.0 && mention.form == Form::Number {
                     continue;
                 }
                 let (row, column) = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
-                let column = if own.measure == Measure::Count && counts_noun(scene, mention, of) {
-                    column.max(ColumnTie::Only)
-                } else {
-                    column
-                };
                 let is_main = of.main_column() == Some(place.column);
+                // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
+                let noun = cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= 4.0;
+                let row = if noun { RowTie::Named } else { row };
+                let is_share = own.measure == Measure::Percent && mention.form == Form::Number;
                 let grade = grade(cited, row, column, digits(reading), alone, is_main)
+                    .filter(|_| !is_share || column == ColumnTie::Named)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
                 found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
             }
@@ -164,11 +166,6 @@ fn rows_within(column: &super::column::Column, window: Window, unsigned: bool) -
     rows.sort_unstable();
     rows.dedup();
     rows
-}
-
-/// Whether the noun behind a number is what a result counts: it stands in what the query was for.
-fn counts_noun(scene: &Scene<'_>, mention: &Mention, of: &Source) -> bool {
-    scene.is_followed_by(mention, &|word| of.subject.iter().any(|own| own == word))
 }
 
 /// Words that stand for rows.
@@ -208,7 +205,8 @@ fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candid
 fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
     // Nobody counts in decimals, and a result of one row is no crowd.
-    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file {
+    let bounded = super::threshold::threshold(scene.text, scene.passage, mention).is_some();
+    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file || bounded {
         return;
     }
     let near = 100 * scene.cited(mention, of) as u32 + 50;

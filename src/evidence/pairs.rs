@@ -22,10 +22,7 @@ pub fn pairs(finder: &Finder<'_>, found: &mut Vec<Candidate>) {
     let rows = operands(finder);
     for column in measured(finder).take(EVIDENCE_PAIR_COLUMNS) {
         let score = finder.scene.column_score(finder.mention, finder.source, column);
-        if score == 0.0
-            && finder.of.columns.iter().filter(|column| column.measure != Measure::None).count() > 1
-            && is_other_named(finder, column)
-        {
+        if finder.is_blocked(column) {
             continue;
         }
         let tie = if score > 0.0 { 25 } else { 10 };
@@ -43,13 +40,6 @@ fn measured<'a>(finder: &'a Finder<'_>) -> impl Iterator<Item = usize> + 'a {
     (0..finder.of.columns.len()).filter(is)
 }
 
-/// Whether the words around the number name another column that it may speak of.
-fn is_other_named(finder: &Finder<'_>, column: usize) -> bool {
-    measured(finder)
-        .filter(|other| *other != column && finder.factor(*other).is_some())
-        .any(|other| finder.scene.column_score(finder.mention, finder.source, other) > 1.0)
-}
-
 /// The steps that the form and the words allow.
 fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let (scene, mention) = (finder.scene, finder.mention);
@@ -57,6 +47,9 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let compares = directed || scene.says_stem(&RELATING);
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let signed = written.starts_with(['+', '-', '−', '–']);
+    let beside = |stems: &[&str]| scene.has_beside(mention, stems, 4, 4);
+    let compares = compares && (signed || beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || beside(&["by"]) || in_brackets(finder));
+    let over = scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
     match mention.form {
         Form::Multiple => vec![Step::Ratio],
         Form::Percent => {
@@ -70,10 +63,23 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
             kinds
         }
         Form::Points if compares || signed => vec![Step::Difference],
-        Form::Number if compares || signed => vec![Step::Difference, Step::Ratio],
-        Form::Number => vec![Step::Ratio],
-        Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => Vec::new(),
+        Form::Number if over => vec![Step::Ratio],
+        // Only across columns: so much for each.
+        Form::Number if compares => vec![Step::Difference],
+        Form::Number if for_any(finder) => vec![Step::Ratio],
+        Form::Number | Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => Vec::new(),
     }
+}
+
+/// Whether the number stands in brackets, as changes do behind two figures.
+fn in_brackets(finder: &Finder<'_>) -> bool {
+    let before = finder.scene.text.get(..finder.mention.range.start).unwrap_or_default();
+    before.trim_end_matches(['*', '_']).ends_with('(')
+}
+
+/// Whether the passage speaks of so much for each of what a column counts.
+fn for_any(finder: &Finder<'_>) -> bool {
+    finder.of.columns.iter().any(|column| for_each(finder, column))
 }
 
 /// Rows that a step may be taken over.
@@ -218,10 +224,37 @@ fn for_each(finder: &Finder<'_>, column: &Column) -> bool {
     })
 }
 
+/// Whether a cell may be what another is held against: the earlier one of two, the left of two columns, and of two that are
+/// compared the one behind `than`.
+fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
+    if place.row == base.row {
+        let year = |place: Place| finder.of.columns.get(place.column).and_then(|column| column.year);
+        return match (year(base), year(place)) {
+            (Some(earlier), Some(later)) => earlier <= later,
+            _ => base.column < place.column || !finder.scene.says_stem(&["than", "by", "grew", "rose", "fell"]),
+        };
+    }
+    let start = |place: Place| {
+        finder.of.columns.iter().filter_map(|column| column.periods.get(place.row).copied().flatten()).next().map(|period| period.first)
+    };
+    if finder.of.is_dated()
+        && let (Some(earlier), Some(later)) = (start(base), start(place))
+        && earlier != later
+    {
+        return earlier < later;
+    }
+    let Some(naming) = finder.scene.naming.get(finder.source) else { return true };
+    let compared = |place: Place| naming.rows.iter().any(|name| name.rows == [place.row] && finder.scene.is_behind_than(name));
+    compared(base) || !compared(place)
+}
+
 fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first, second]: [Place; 2], tie: u32) {
     let (Some(one), Some(other)) = (finder.number(first), finder.number(second)) else { return };
     for kind in kinds {
         for (place, base, value, under) in [(first, second, one, other), (second, first, other, one)] {
+            if matches!(kind, Step::Difference | Step::Change) && !may_be_base(finder, place, base) {
+                continue;
+            }
             let cells = vec![place, base];
             match kind {
                 Step::Difference => {
@@ -295,4 +328,11 @@ const RELATING: [&str; 39] = [
     "time",
     "over",
     "younger",
+];
+
+/// Words beside a number that make it a distance between two.
+const RELATIVE: [&str; 30] = [
+    "difference", "gap", "ahead", "behind", "lead", "margin", "spread", "range", "span", "apart", "distance", "jump", "change",
+    "changed", "overrun", "leaving", "point", "longer", "shorter", "heavier", "lighter", "younger", "older", "between", "than",
+    "outweigh", "over", "saved", "variance", "swing",
 ];

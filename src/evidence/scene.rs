@@ -12,6 +12,7 @@ use super::period::Period;
 use super::candidate::unit_word;
 use super::rounding::factor;
 use super::source::Source;
+use super::column::year_of;
 use super::words::family;
 
 /// One passage and what stands around it.
@@ -140,7 +141,7 @@ impl<'a> Scene<'a> {
             let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
             let opened = |word: &str| before.ends_with(word);
             match words.as_slice() {
-                [.., "to"] if words.len() <= 3 => opened("from") || opened("ranged") || opened("range") || opened("runs"),
+                [.., "to"] if words.len() <= 3 => opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs"),
                 [.., "and"] if words.len() <= 3 => opened("between"),
                 ["–" | "-"] => true,
                 _ => matches!(between, "–" | "-"),
@@ -183,6 +184,9 @@ impl<'a> Scene<'a> {
                 / f64::from(u32::try_from(size).unwrap_or(u32::MAX)).sqrt();
         }
         let Some(naming) = self.naming.get(source) else { return 0.0 };
+        if self.is_of_another_year(source, column) {
+            return 0.0;
+        }
         let hits = naming.columns.get(column).map_or(&[][..], Vec::as_slice);
         // A noun that belongs to another number says nothing of this one.
         let own = self.noun(mention);
@@ -215,6 +219,27 @@ impl<'a> Scene<'a> {
         };
         let is_end = self.sources.get(source).and_then(|source| source.columns.get(column)).is_some_and(|of| of.is_named_by(ends));
         hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
+    }
+
+    /// Whether a column is of a year, such as `visits_2023`, and the passage speaks of another one; or of none, and the
+    /// result has the same of a later year.
+    #[must_use]
+    pub fn is_of_another_year(&self, source: usize, column: usize) -> bool {
+        let Some(of) = self.sources.get(source) else { return false };
+        let Some(own) = of.columns.get(column).and_then(|column| column.year) else { return false };
+        let years: Vec<i32> = self.passage.words.iter().filter_map(|word| year_of(&word.stem)).collect();
+        if years.is_empty() {
+            return of.columns.iter().filter_map(|column| column.year).any(|other| other > own);
+        }
+        !years.contains(&own)
+    }
+
+    /// The words next to a mention: at most so many before and behind it.
+    #[must_use]
+    pub fn has_beside(&self, mention: &Mention, stems: &[&str], before: usize, behind: usize) -> bool {
+        let leading = self.passage.words.iter().rev().filter(|word| word.range.end <= mention.range.start).take(before);
+        let following = self.passage.words.iter().filter(|word| word.range.start >= mention.range.end).take(behind);
+        leading.chain(following).any(|word| stems.contains(&word.stem.as_str()))
     }
 
     /// Whether the clause of a mention, or the words that lead to it, hold one of these families of words.
@@ -289,10 +314,36 @@ impl<'a> Scene<'a> {
         {
             return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
         }
+        if inside.is_empty()
+            && let Some(subject) = self.subject(naming, column, clause.start)
+            && !self.is_compared(subject)
+            && !self.is_listed(subject, source)
+        {
+            let here = subject.rows.contains(&row) || self.beside(naming, column, row);
+            return if here { Pointing::Here } else { Pointing::Unclear };
+        }
         if self.beside(naming, column, row) {
             return Pointing::Here;
         }
         if naming.names(row, column) { Pointing::Here } else { Pointing::Unclear }
+    }
+
+    /// The only name of the nearest clause before a place that names any.
+    fn subject<'b>(&self, naming: &'b Naming, column: usize, place: usize) -> Option<&'b RowName> {
+        let mut end = place;
+        while end > self.passage.range.start {
+            let before = self.text.get(self.passage.range.start..end)?;
+            let trimmed = BREAKS.iter().find_map(|mark| before.strip_suffix(mark)).unwrap_or(before);
+            let start = BREAKS.iter().filter_map(|mark| trimmed.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
+            let range = self.passage.range.start + start..self.passage.range.start + trimmed.len();
+            let mut inside = naming.rows.iter().filter(|name| name.column == column && range.contains(&name.range.start));
+            match (inside.next(), inside.next()) {
+                (Some(only), None) => return Some(only),
+                (Some(_), Some(_)) => return None,
+                (None, _) => end = range.start,
+            }
+        }
+        None
     }
 
     /// Whether a name is only what another is compared with: `heavier than Adelies`.
@@ -305,6 +356,14 @@ impl<'a> Scene<'a> {
         ]
         .iter()
         .any(|word| before.ends_with(word))
+    }
+
+    /// Whether a name stands behind `than` or its like.
+    #[must_use]
+    pub fn is_behind_than(&self, name: &RowName) -> bool {
+        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
+        let before = before.trim_end_matches(" the");
+        ["than", "above", "below", "behind", "ahead of", "over", "versus", "vs", "vs."].iter().any(|word| before.ends_with(word))
     }
 
     /// Whether a name is the last of several: `West and East have ...`.
@@ -368,7 +427,8 @@ const BREAKS: [&str; 13] =
     [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
 
 /// What ends the noun behind a number.
-const NOUN_ENDS: [&str; 20] = [
+const NOUN_ENDS: [&str; 21] = [
+    " worth ",
     " for ",
     " with ",
     " on ",

@@ -72,8 +72,15 @@ impl Finder<'_> {
             // Unsigned, the words say which way; the order of two cells in a sentence does not. A minus sign needs a
             // value below zero and no word that says it went up.
             Step::Difference | Step::Change => {
-                let up = self.scene.says_stem(&UP) && !self.scene.says_stem(&DOWN);
-                if reading.value < 0.0 { value < 0.0 && !up } else { true }
+                let (up, down) = (self.scene.says_stem(&UP), self.scene.says_stem(&DOWN));
+                let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
+                if reading.value < 0.0 {
+                    value < 0.0 && (!up || down)
+                } else if written.starts_with('+') {
+                    value > 0.0
+                } else {
+                    value == 0.0 || !(up && !down && value < 0.0) && !(down && !up && value > 0.0)
+                }
             }
             Step::Cell
             | Step::RowCount
@@ -110,6 +117,15 @@ impl Finder<'_> {
         own + 0.3 >= best && (own > 0.0 || best < 0.0)
     }
 
+    /// Whether the words point to another column that the number may speak of.
+    #[must_use]
+    pub fn is_blocked(&self, column: usize) -> bool {
+        let own = self.scene.column_score(self.mention, self.source, column);
+        (0..self.of.columns.len())
+            .filter(|other| *other != column && self.factor(*other).is_some())
+            .any(|other| self.scene.column_score(self.mention, self.source, other) > own + 0.2)
+    }
+
     /// Rows that the passage names, by all columns that name any. Empty where a name stands for so many rows that it says
     /// little of each.
     #[must_use]
@@ -140,6 +156,9 @@ impl Finder<'_> {
             // A column that is named in full, such as an island of a cross table, is meant as a whole.
             let in_noun = self.scene.column_score(self.mention, self.source, column) >= 3.0;
             let in_full = (rowless && named && (telling || in_noun) || self.is_whole_of(own)) && self.of.row_count > 1;
+            if self.is_blocked(column) {
+                continue;
+            }
             if let Some(sum) = own.sum.filter(|_| own.is_additive || own.measure == Measure::Percent)
                 && (of_all && (telling || named) || in_full && own.is_additive)
             {
@@ -189,7 +208,11 @@ impl Finder<'_> {
 
     /// A cell, or the cells of the rows that are named, over the sum of the column.
     fn shares(&self, found: &mut Vec<Candidate>) {
-        if self.mention.form != Form::Percent {
+        // What changed is no share, unless the sentence says so.
+        let says_share = self.scene.says(self.mention, &["share"]) || self.scene.behind(self.mention, 1).any(|word| word == "of");
+        let moves = self.scene.has_beside(self.mention, &UP, 4, 3) || self.scene.has_beside(self.mention, &DOWN, 4, 3);
+        let signed = self.scene.text.get(self.mention.range.clone()).is_some_and(|text| text.starts_with(['+', '-', '−']));
+        if self.mention.form != Form::Percent || signed || moves && !says_share {
             return;
         }
         let measured = self.of.columns.iter().filter(|column| column.measure != Measure::None).count();
@@ -200,6 +223,9 @@ impl Finder<'_> {
             }
             let named = self.names_column(column);
             if !named && own.measure != Measure::Count && measured > 1 {
+                continue;
+            }
+            if self.is_blocked(column) {
                 continue;
             }
             let tie = if named { 15 } else { 0 };
@@ -268,7 +294,7 @@ impl Finder<'_> {
     /// How many rows are below, above, or not zero.
     fn by_sign(&self, found: &mut Vec<Candidate>, own: &Column, named: bool, noun_is_key: bool) {
         let any = ["have", "has", "with", "any", "missing", "contain", "had"];
-        if named && self.scene.says_stem(&any) && holding(own, &|number| number == 0.0) > 0.0 {
+        if named && noun_is_key && self.scene.says_stem(&any) && holding(own, &|number| number == 0.0) > 0.0 {
             self.add(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, Vec::new(), 20);
         }
         if !noun_is_key || holding(own, &|number| number < 0.0) == 0.0 {

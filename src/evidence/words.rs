@@ -3,7 +3,9 @@
 //! Uses nothing else of csvchat. The form is crude on purpose: lower case, no accents of plurals, a few families of words
 //! that say the same of a column. A pair that is missed costs a number its evidence; one too many lets a wrong one pass.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,7 +216,11 @@ const FAMILIES: [&[&str]; 39] = [
 /// What a word stands for among those that name columns.
 #[must_use]
 pub fn family(stem: &str) -> &str {
-    FAMILIES.iter().find(|family| family.contains(&stem)).and_then(|family| family.first()).copied().unwrap_or(stem)
+    static HEADS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+        let head = |family: &&[&'static str]| family.first().copied().unwrap_or_default();
+        FAMILIES.iter().flat_map(|family| family.iter().map(move |word| (*word, head(family)))).collect()
+    });
+    HEADS.get(stem).copied().unwrap_or(stem)
 }
 
 #[cfg(test)]
