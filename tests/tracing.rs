@@ -1,5 +1,6 @@
 //! Numbers on their way through the program: checked when they are shown, told to the model, mended once.
 
+mod analyst;
 mod mended;
 mod strict;
 

@@ -62,6 +62,15 @@ pub fn spelled(value: u64) -> String {
         .map_or_else(|| count(value), |word| (*word).to_owned())
 }
 
+/// Whether a text holds a word that says a number or a place in an order, such as `Third`.
+pub fn holds_number_word(text: &str) -> bool {
+    const NUMBERS: [&str; 23] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "none", "zero", "first",
+        "second", "third", "fourth", "fifth", "sixth", "half", "quarter", "double", "single", "last",
+    ];
+    text.split_whitespace().any(|word| NUMBERS.contains(&word.to_lowercase().as_str()))
+}
+
 fn grouped(text: &str) -> String {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (whole, fraction) = rest.split_once('.').map_or((rest, None), |(whole, fraction)| (whole, Some(fraction)));

@@ -223,7 +223,7 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
     }
     let select = format!(
         "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\"\nFROM ({inner} FROM \
-         {})\nWHERE \"group_label\" IS NOT NULL\nGROUP BY 1\nORDER BY {share} DESC NULLS LAST, 1\nLIMIT {ANALYST_GROUPS}",
+         {})\nWHERE \"group_label\" IS NOT NULL\nGROUP BY 1\nORDER BY \"share_pct\" DESC NULLS LAST, {share} DESC, 1\nLIMIT {ANALYST_GROUPS}",
         subject.from
     );
     Some(Query::new(Topic::Groups(position), format!("Rows and measures by {}", column.name.text()), select))

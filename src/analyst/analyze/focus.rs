@@ -206,12 +206,14 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let bins = bins(subject, findings)?;
     let column = subject.column(bins.measure)?;
     let (start, width, end) = (number(bins.start), number(bins.width), number(bins.end));
+    // Outside, columns have plain names only: what stands behind a name also tells what it is called.
     let select = format!(
-        "SELECT round({start} + \"bin\" * {width}, 9) AS \"from\", round({start} + (\"bin\" + 1) * {width}, 9) AS \
-         \"below\", count(*) AS \"rows\", sum(count(*)) OVER () AS \"total\",\n  100 * sum(count(*)) OVER (ORDER BY \"bin\") / any_value(\"all\") AS \
-         \"below_pct\"\nFROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\", \"value\", count(\"value\") OVER () AS \
-         \"all\"\n  FROM (SELECT {} AS \"value\" FROM {}))\nWHERE \"value\" >= {start} AND \"value\" < {end}\nGROUP BY \
-         \"bin\"\nORDER BY \"bin\"",
+        "SELECT \"f\" AS \"from\", \"t\" AS \"below\", \"n\" AS \"rows\", \"s\" AS \"total\", \"p\" AS \"below_pct\"\nFROM \
+         (SELECT round({start} + \"bin\" * {width}, 9) AS \"f\", round({start} + (\"bin\" + 1) * {width}, 9) AS \"t\", \
+         count(*) AS \"n\",\n    sum(count(*)) OVER () AS \"s\", 100 * sum(count(*)) OVER (ORDER BY \"bin\") / \
+         any_value(\"all\") AS \"p\"\n  FROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\", \"value\", \
+         count(\"value\") OVER () AS \"all\"\n    FROM (SELECT {} AS \"value\" FROM {}))\n  WHERE \"value\" >= {start} AND \
+         \"value\" < {end}\n  GROUP BY \"bin\")\nORDER BY \"from\"",
         valid(subject, &findings.borders, bins.measure),
         subject.from
     );

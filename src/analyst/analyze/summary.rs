@@ -73,20 +73,20 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
         Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
     };
     let period = if first == last { format!("all on {first}") } else { format!("from {first} to {last}") };
+    let counted = prose::cited(&[id]);
     let text = match &subject.noun {
-        _ if rows == 1 => format!("The data is a single row of {columns}, dated {first}"),
-        Some(noun) => format!("Each of the {} rows is one {noun}, {period}", count(rows)),
+        _ if rows == 1 => format!("The data is a single row of {columns}{counted}, dated {first}"),
+        Some(noun) => format!("Each of the {} rows is one {noun}{counted}, {period}", count(rows)),
         None if calendar.rows == calendar.days && rows == calendar.rows => {
-            format!("Each of the {} rows has a date of its own, {period}", count(rows))
+            format!("Each of the {} rows has a date of its own{counted}, {period}", count(rows))
         }
-        None => format!("The data has {} rows and {columns}, {period}", count(rows)),
+        None => format!("The data has {} rows and {columns}{counted}, {period}", count(rows)),
     };
-    sentence(&text, &[id, calendar_id])
+    sentence(&text, &[calendar_id])
 }
 
 /// What dominates, and where the main mean differs.
 fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
-    let mut ids: Vec<&str> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     let gap = findings.main_gap().filter(|_| findings.main.how == How::Mean);
     if subject.table.rows < SHARED {
@@ -96,30 +96,33 @@ fn groups(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Op
     let first = leads.next();
     let has_names = evidence.get(Topic::Ranked).is_some();
     if let Some(lead) = first {
-        clauses.push(leading(subject, findings, lead));
-        ids.push(&lead.id);
+        clauses.push(from(leading(subject, findings, lead), &lead.id));
     } else if let Some(lead) =
         findings.leads.first().filter(|lead| gap.is_none() && !lead.is_nearly_all() && !has_names)
     {
-        clauses.push(even(subject, findings, lead));
-        ids.push(&lead.id);
+        clauses.push(from(even(subject, findings, lead), &lead.id));
     }
     if let Some(gap) = gap {
         let range = means(subject, gap)?;
         let is_same = first.is_some_and(|lead| lead.position == gap.position);
-        clauses.push(if is_same { range } else { format!("by {}, {range}", name(subject, gap.position)) });
-        ids.push(&gap.id);
+        let range = if is_same { range } else { format!("by {}, {range}", name(subject, gap.position)) };
+        clauses.push(from(range, &gap.id));
     } else if let Some(lead) = leads.next().filter(|_| !clauses.is_empty()) {
         let leader = label(subject, lead.position, &lead.label);
-        clauses.push(format!("by {}, {leader} leads with {}", name(subject, lead.position), percent(lead.share)));
-        ids.push(&lead.id);
+        let told = format!("by {}, {leader} leads with {}", name(subject, lead.position), percent(lead.share));
+        clauses.push(from(told, &lead.id));
     } else if let Some(lead) = findings.leads.iter().find(|lead| lead.is_nearly_all()) {
         let leader = label(subject, lead.position, &lead.label);
         let of = of_what(subject, findings);
-        clauses.push(format!("{} is {leader} for {} of {of}", name(subject, lead.position), percent(lead.share)));
-        ids.push(&lead.id);
+        let told = format!("{} is {leader} for {} of {of}", name(subject, lead.position), percent(lead.share));
+        clauses.push(from(told, &lead.id));
     }
-    (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &ids))
+    (!clauses.is_empty()).then(|| sentence(&clauses.join("; "), &[]))
+}
+
+/// A clause and the result that it rests on, so that each figure stands before its own.
+fn from(clause: String, id: &str) -> String {
+    clause + &prose::cited(&[id])
 }
 
 /// The row with the largest figure, where each row has a name.
@@ -138,13 +141,13 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
 pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
     let measure = subject.column(gap.measure)?;
     Some(format!(
-        "the {} {} runs from {} ({}) to {} ({})",
+        "the {} {} is lowest for {} ({}) and highest for {} ({})",
         mean_of(measure),
         name(subject, gap.measure),
-        with_unit(measure, gap.low.1),
         label(subject, gap.position, &gap.low.0),
-        with_unit(measure, gap.high.1),
-        label(subject, gap.position, &gap.high.0)
+        with_unit(measure, gap.low.1),
+        label(subject, gap.position, &gap.high.0),
+        with_unit(measure, gap.high.1)
     ))
 }
 
@@ -200,16 +203,13 @@ fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
 /// What became of the main figure, with its season and its break.
 fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
     let mut clauses: Vec<String> = Vec::new();
-    let mut ids: Vec<&str> = Vec::new();
     let what = main_name(subject, findings);
     if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
-        clauses.push(format!("{what} {}", change(subject, findings, found)));
-        ids.push(&found.id);
+        clauses.push(from(format!("{what} {}", change(subject, findings, found)), &found.id));
     }
-    let pronoun = if clauses.is_empty() { what } else { "it".to_owned() };
+    let pronoun = if clauses.is_empty() || findings.main.how == How::Mean { what } else { "it".to_owned() };
     if let Some(season) = &findings.season {
-        clauses.push(format!("{pronoun} {}", seasonal(subject, findings, season)));
-        ids.push(evidence.id(Topic::Season));
+        clauses.push(from(format!("{pronoun} {}", seasonal(subject, findings, season)), evidence.id(Topic::Season)));
     }
     if let Some(found) = &findings.broken
         && let Some(next) = findings.grain().next(found.period)
@@ -220,10 +220,10 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Opt
             (main_figure(subject, findings, found.value), main_figure(subject, findings, found.before));
         let unit = findings.grain().word();
         let subject_word = if clauses.is_empty() { main_name(subject, findings) } else { "it".to_owned() };
-        clauses.push(format!("{subject_word} {verb} to {value} in {period}, from {before} the {unit} before"));
-        ids.push(evidence.id(Topic::Series));
+        let told = format!("{subject_word} {verb} to {value} in {period}, from {before} the {unit} before");
+        clauses.push(from(told, evidence.id(Topic::Series)));
     }
-    (!clauses.is_empty()).then(|| sentence(&joined(clauses), &ids))
+    (!clauses.is_empty()).then(|| sentence(&joined(clauses), &[]))
 }
 
 /// `a`, `a; b`, `a; b, and c`: pronouns repeat otherwise.
@@ -243,13 +243,11 @@ fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> Stri
     match findings.main.how {
         How::Sum if season.each_year => format!("peaks every {high}"),
         How::Sum => format!("peaks in {high}"),
-        How::Mean => {
-            format!(
-                "swings with the seasons, from {} in {low} to {} in {high}",
-                value(season.low.1),
-                value(season.high.1)
-            )
-        }
+        How::Mean => format!(
+            "swings with the seasons, lowest in {low} ({}) and highest in {high} ({})",
+            value(season.low.1),
+            value(season.high.1)
+        ),
     }
 }
 
@@ -285,9 +283,12 @@ fn quality(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> S
         };
         return sentence(text, &[id]);
     }
-    let ids: Vec<&str> = clauses.iter().flat_map(|(_, ids)| ids.iter().map(String::as_str)).collect();
-    let texts: Vec<String> = clauses.iter().map(|(text, _)| text.clone()).collect();
-    sentence(&texts.join("; "), &ids)
+    let cited = |(text, ids): Clause| {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        text + &prose::cited(&ids)
+    };
+    let texts: Vec<String> = clauses.into_iter().map(cited).collect();
+    sentence(&texts.join("; "), &[])
 }
 
 /// Where the values of the first measure lie.
@@ -299,10 +300,10 @@ fn typical(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
     let is_told_apart = |(low, _, high): &(f64, f64, f64)| with_unit(column, *low) != with_unit(column, *high);
     let text = match found.middle.filter(is_told_apart) {
         Some((low, middle, high)) => format!(
-            "Half of the values of {what} lie between {} and {}, with a median of {}",
+            "The median of {what} is {} and its quartiles are {} and {}",
+            with_unit(column, middle),
             with_unit(column, low),
-            with_unit(column, high),
-            with_unit(column, middle)
+            with_unit(column, high)
         ),
         None if found.middle.is_none() => {
             let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));

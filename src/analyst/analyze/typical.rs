@@ -78,8 +78,8 @@ fn query(subject: &Subject<'_>, chunk: &[usize], with_quantiles: &dyn Fn(usize) 
         }
     };
     let select = format!(
-        "SELECT \"column\", \"q\"[1] AS \"smallest\", \"q\"[2] AS \"typical_low\", \"q\"[3] AS \"half_from\",\n  \
-         \"q\"[4] AS \"typical_median\", \"q\"[5] AS \"half_to\", \"q\"[6] AS \"typical_high\", \"q\"[7] AS \"largest\"\nFROM \
+        "SELECT \"column\", \"q\"[1] AS \"smallest\", \"q\"[2] AS \"typical_low\", \"q\"[3] AS \"lower_quartile\",\n  \
+         \"q\"[4] AS \"typical_median\", \"q\"[5] AS \"upper_quartile\", \"q\"[6] AS \"typical_high\", \"q\"[7] AS \"largest\"\nFROM \
          (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\",\n  unnest([{}]) AS \"q\"\n  FROM (SELECT {} FROM \
          {}))\nORDER BY \"no\"",
         super::explore::numbered(columns.len()),

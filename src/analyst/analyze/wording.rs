@@ -8,7 +8,7 @@ use super::roles::{Column, Role};
 use super::subject::Subject;
 use super::trend::Change;
 use crate::analyst::names::shortened;
-use crate::analyst::numbers::{figure, measured, percent};
+use crate::analyst::numbers::{figure, holds_number_word, measured, percent};
 use crate::analyst::prose;
 
 /// Characters of a value in plain text.
@@ -39,6 +39,7 @@ pub fn plain_label(subject: &Subject<'_>, category: usize, label: &str) -> Strin
 pub fn label(subject: &Subject<'_>, category: usize, label: &str) -> String {
     match subject.column(category) {
         Some(column) if is_number(label) => format!("{} {}", prose::column(&column.name), prose::value(label)),
+        Some(_) | None if holds_number_word(label) => format!("“{}”", prose::value(label)),
         Some(_) | None => prose::value(label),
     }
 }

@@ -4,7 +4,7 @@ use super::aggregate::{Aggregate, Unit};
 use super::chart;
 use super::reading::{Measure, Order, Reading, Shape};
 use super::statement::{Statement, TIES};
-use super::wording::{cell, name, number, plain, sentence};
+use super::wording::{self, cell, name, number, sentence};
 use crate::analyst::calls::Calls;
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
@@ -79,9 +79,9 @@ impl Answer<'_> {
             if let (true, Cell::Int(month)) = (month, value)
                 && let Some(name) = u32::try_from(*month).ok().and_then(super::dates::month_name)
             {
-                return format!("{month} ({name})");
+                return format!("{name} (`{month}`)");
             }
-            return if value.is_null() { "(missing)".to_owned() } else { plain(&value.to_string()) };
+            return if value.is_null() { "(missing)".to_owned() } else { wording::label(&value.to_string()) };
         }
         cell(value, kind.is_numeric(), self.reading.decimals)
     }
@@ -135,7 +135,7 @@ impl Answer<'_> {
                 let part = if part.is_empty() { String::new() } else { format!(" where {}", part.join(" and ")) };
                 format!("share of the {measures}{part}{by}")
             }
-            Shape::Pair { .. } => format!("{measures} of two parts{by}"),
+            Shape::Pair { .. } => format!("{measures} of both parts{by}"),
             Shape::Correlation { one, other, ranks } => {
                 let kind = if *ranks { "rank correlation (Spearman)" } else { "correlation (Pearson)" };
                 format!("{kind} of `{}` and `{}`{by}", name(&one.label), name(&other.label))
@@ -192,9 +192,9 @@ impl Answer<'_> {
             let single = reading.limit == Some(1);
             let count = number(ties, None);
             notes.push(if single || reading.order == Order::Ends {
-                format!("{count} share this place{}.", if shown >= 20 { "; twenty are listed" } else { "" })
+                format!("{count} are tied{}.", if shown >= 20 { "; twenty are listed" } else { "" })
             } else {
-                format!("{count} share the value of the last place shown; those of the same value come in the order of their names.")
+                format!("{count} are tied with the last one shown; those of the same value come in the order of their names.")
             });
         }
         let missing = self.reading.groups.first().filter(|_| self.result().rows.len() <= 1000).is_some_and(|group| {

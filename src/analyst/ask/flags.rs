@@ -5,6 +5,7 @@ use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Condition, ConditionKind};
+use super::wording;
 use crate::sql;
 use crate::table::{Cell, Kind};
 
@@ -78,7 +79,7 @@ impl Draft<'_> {
         let Some(value) = self.flag_value(column, negation.is_none()) else { return };
         let condition = Condition {
             sql: format!("{} = {value}", self.sql(column)),
-            words: format!("{} is {value}", self.name(column)),
+            words: format!("{} is {}", self.name(column), wording::quoted(&value.to_string())),
             at,
             columns: vec![column],
             kind: ConditionKind::Flag,

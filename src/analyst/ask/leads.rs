@@ -80,7 +80,7 @@ impl Answer<'_> {
 
     pub fn lead_of_groups(&self) -> String {
         let figures = self.figures();
-        let value = |row: usize| figures.iter().map(|column| self.said(row, column)).collect::<Vec<_>>().join(", ");
+        let value = |row: usize| self.values(row, &figures);
         let rows = self.result().rows.len();
         let by = match &self.reading.shape {
             Shape::Rows { by: Some((operand, _)), .. } => format!("`{}`", name(&operand.label)),
@@ -89,7 +89,7 @@ impl Answer<'_> {
         };
         if self.labels().is_empty() {
             let values: Vec<String> = (0..rows.min(LISTED)).map(value).collect();
-            return format!("**{}** {}.", values.join("**, **"), self.cite());
+            return format!("{} {}.", values.join(", "), self.cite());
         }
         if self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_)) && rows == 1 {
             let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
@@ -105,10 +105,10 @@ impl Answer<'_> {
                 2 => format!("third {extreme}"),
                 offset => format!("{}th {extreme}", offset + 1),
             };
-            return format!("**{}** has the {place} {by}: **{}** {}.", self.label(0), value(0), self.cite());
+            return format!("**{}** has the {place} {by}: {} {}.", self.label(0), value(0), self.cite());
         }
         if rows <= LISTED {
-            let listed: Vec<String> = (0..rows).map(|row| format!("{}: **{}**", self.label(row), value(row))).collect();
+            let listed: Vec<String> = (0..rows).map(|row| format!("{}: {}", self.label(row), value(row))).collect();
             return format!("{} {}.", listed.join("; "), self.cite());
         }
         let first = figures.first().cloned().unwrap_or_default();
@@ -134,6 +134,24 @@ impl Answer<'_> {
             self.said(low, &first),
             self.cite()
         )
+    }
+
+    /// The figures of a row; where there are several, each with its name.
+    fn values(&self, row: usize, figures: &[String]) -> String {
+        let measures = &self.reading.measures;
+        let of_one_kind =
+            measures.iter().all(|own| Some(own.aggregate) == measures.first().map(|first| first.aggregate));
+        let named = |column: &String| {
+            let measure = measures.iter().find(|own| own.alias() == *column).filter(|_| figures.len() > 1);
+            let name = measure.map(|own| match own.aggregate {
+                Aggregate::Count => "number".to_owned(),
+                _ if of_one_kind => format!("`{}`", name(&own.operand.label)),
+                aggregate => aggregate.words().split(" (").next().unwrap_or_default().to_owned(),
+            });
+            let name = name.map_or(String::new(), |name| format!("{name} "));
+            format!("{name}**{}**", self.said(row, column))
+        };
+        figures.iter().map(named).collect::<Vec<_>>().join(", ")
     }
 
     pub fn lead_of_rows(&self) -> String {
@@ -185,10 +203,10 @@ impl Answer<'_> {
         let to = format!("{} where {}", self.said(0, "second"), sentence(&second.words));
         let value = self.said(0, &column);
         let say = match of {
-            PairOf::Change => format!("The {what} changed by **{value}**: from {from} to {to}"),
+            PairOf::Change => format!("The change in the {what} is **{value}**: from {from} to {to}"),
             PairOf::Fall => format!("The {what} fell by **{value}**: from {from} to {to}"),
-            PairOf::ChangePercent => format!("The {what} changed by **{value} %**: from {from} to {to}"),
-            PairOf::Difference => format!("The {what} differs by **{value}**: {from}, and {to}"),
+            PairOf::ChangePercent => format!("The change in the {what} is **{value} %**: from {from} to {to}"),
+            PairOf::Difference => format!("The difference in the {what} is **{value}**: {from}, and {to}"),
             PairOf::Ratio => format!("The ratio is **{value}**: the {what} is {from}, and {to}"),
         };
         format!("{say} {}.", self.cite())
@@ -219,11 +237,11 @@ impl Answer<'_> {
         let most =
             rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
         format!(
-            "Most values of `{}` lie from {} to {}: **{}** of them {}.",
+            "The largest bin holds **{}** values of `{}`: from {} to {} {}.",
+            self.said(most, "count"),
             name(label),
             self.said(most, "from"),
             self.said(most, "to"),
-            self.said(most, "count"),
             self.cite()
         )
     }

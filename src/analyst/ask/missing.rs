@@ -186,10 +186,10 @@ impl Draft<'_> {
             && zero(column)
             && !self.is_left_out(at)
         {
-            self.reading.note(format!("“{} {}” was read as a value of zero.", self.text(at), self.text(next)));
+            self.reading.note(format!("“{} {}” was read as “0”.", self.text(at), self.text(next)));
             self.add_condition(Condition {
                 sql: format!("{} = 0", self.sql(*column)),
-                words: format!("{} is zero", self.name(*column)),
+                words: format!("{} is “0”", self.name(*column)),
                 at,
                 columns: columns.clone(),
                 kind: ConditionKind::Number,

@@ -159,7 +159,8 @@ impl Draft<'_> {
     pub fn value_condition(&self, at: usize, column: usize, hits: &[Hit]) -> Condition {
         let name = self.sql(column);
         let values: Vec<String> = hits.iter().map(|hit| literal(&hit.value)).collect();
-        let said: Vec<String> = hits.iter().map(|hit| wording::name(&hit.value.to_string())).collect();
+        let said: Vec<String> =
+            hits.iter().map(|hit| wording::quoted(&wording::name(&hit.value.to_string()))).collect();
         let sql = match values.as_slice() {
             [only] => format!("{name} = {only}"),
             several => format!("{name} IN ({})", several.join(", ")),

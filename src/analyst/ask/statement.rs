@@ -20,7 +20,7 @@ pub struct Statement {
 }
 
 /// The result's column that counts the rows or groups of the same value.
-pub const TIES: &str = "ties";
+pub const TIES: &str = "tied";
 /// The result's columns that a share is made of.
 pub const PART: &str = "part";
 /// See [`PART`].

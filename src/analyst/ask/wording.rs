@@ -2,6 +2,7 @@
 //!
 //! Uses `table`. Never decides what is said.
 
+use crate::analyst::numbers::holds_number_word;
 use crate::table::Cell;
 
 /// Characters of a value or name in a sentence; the rest is cut with an ellipsis.
@@ -102,6 +103,18 @@ pub fn sentence(text: &str) -> String {
         )
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// A value by which rows or groups are called: as code where it is a number and no year, since it counts nothing.
+pub fn label(text: &str) -> String {
+    let is_year = text.parse().is_ok_and(|year: i64| (1500..=2200).contains(&year));
+    if !is_year && text.parse::<f64>().is_ok_and(f64::is_finite) { format!("`{}`", name(text)) } else { plain(text) }
+}
+
+/// A value that stands in a sentence; in quotes where it could be read as a number that the sentence gives.
+pub fn quoted(value: &str) -> String {
+    let reads_as_number = value.chars().any(|each| each.is_ascii_digit()) || holds_number_word(value);
+    if reads_as_number { format!("“{value}”") } else { value.to_owned() }
 }
 
 /// A name that can stand between backticks.

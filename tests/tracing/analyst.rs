@@ -1,0 +1,125 @@
+//! The built-in analyst says nothing that its queries did not give: every number of every analysis and answer is traced.
+
+use serde_json::Value;
+
+use crate::support::program::{Folder, data, of};
+
+/// Files that are no table, or that only a reading option makes one.
+fn is_read(code: i32) -> bool {
+    code != 3
+}
+
+/// Each number of what a run shows that could not be traced, with the words around it.
+fn untraced(events: &[Value]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut look = |claims: &Value, around: &dyn Fn(&Value) -> String| {
+        for claim in claims.as_array().map(Vec::as_slice).unwrap_or_default() {
+            if claim["status"] == "unverified" {
+                found.push(format!("{} in {}", claim["text"], around(claim)));
+            }
+        }
+    };
+    for text in of(events, "text") {
+        look(&text["claims"], &|_| text["text"].to_string());
+    }
+    for table in of(events, "table") {
+        look(&table["title_claims"], &|_| table["title"].to_string());
+        let row = |claim: &Value| table["rows"][claim["row"].as_u64().unwrap() as usize].to_string();
+        look(&table["claims"], &row);
+    }
+    for plot in of(events, "plot") {
+        look(&plot["title_claims"], &|_| plot["title"].to_string());
+        look(&plot["note_claims"], &|_| plot["note"].to_string());
+    }
+    for title in of(events, "session_update") {
+        look(&title["claims"], &|_| title["title"].to_string());
+    }
+    found
+}
+
+/// Sentences of texts that hold a figure and cite nothing.
+fn uncited(events: &[Value]) -> Vec<String> {
+    let mut found = Vec::new();
+    for text in of(events, "text") {
+        let words = text["text"].as_str().unwrap();
+        // What the question was read as repeats the question, and gives no figure.
+        let told = words.split("\n\nRead as: ").next().unwrap();
+        for claim in text["claims"].as_array().unwrap() {
+            let end = claim["end"].as_u64().unwrap() as usize;
+            if end > told.len() {
+                continue;
+            }
+            let rest = told[end..].split(". ").next().unwrap();
+            if !rest.contains("[q") {
+                found.push(format!("{} in {words:?}", claim["text"]));
+            }
+        }
+    }
+    found
+}
+
+fn assert_none(found: &[String]) {
+    assert!(found.is_empty(), "{} numbers:\n{}", found.len(), found.join("\n"));
+}
+
+/// Analyses a file; what is wrong with the numbers of what is said.
+fn faults(name: &str) -> Option<Vec<String>> {
+    let folder = Folder::new().with_data(name);
+    let file = name.rsplit('/').next().unwrap();
+    let ran = folder.run(&["analyze", file, "-m", "builtin", "-f", "ndjson"]);
+    if !is_read(ran.code) {
+        return None;
+    }
+    let events = ran.expect(0).events();
+    let done = of(&events, "done")[0];
+    let mut faults = untraced(&events);
+    faults.extend(uncited(&events).into_iter().map(|fault| format!("nothing cited: {fault}")));
+    if faults.is_empty() && done["claims"]["unverified"] != 0 {
+        faults.push(done["claims"].to_string());
+    }
+    Some(faults.into_iter().map(|fault| format!("{name}: {fault}")).collect())
+}
+
+fn files(folder: &str) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(data(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".csv") || name.ends_with(".csv.gz"))
+        .map(|name| format!("{folder}/{name}"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_number_of_an_analysis_of_ordinary_tables_is_traced() {
+    let names = [vec!["sales.csv".to_owned()], files("tables")].concat();
+    let found: Vec<String> = names.iter().flat_map(|name| faults(name).expect(name)).collect();
+    assert_none(&found);
+}
+
+#[test]
+fn every_number_of_an_analysis_of_difficult_files_is_traced() {
+    let all: Vec<Option<Vec<String>>> = files("cases").iter().map(|name| faults(name)).collect();
+    let read = all.iter().flatten().count();
+    assert!(read >= 25, "{read} files were read");
+    assert_none(&all.into_iter().flatten().flatten().collect::<Vec<_>>());
+}
+
+#[test]
+fn every_number_of_an_answer_is_traced() {
+    let mut found = Vec::new();
+    let mut claims = 0;
+    for line in std::fs::read_to_string(data("questions.jsonl")).unwrap().lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let (file, question) = (case["file"].as_str().unwrap(), case["question"].as_str().unwrap());
+        let folder = Folder::new().with_data(file);
+        let name = file.rsplit('/').next().unwrap();
+        let events = folder.run(&["ask", name, question, "-m", "builtin", "-f", "ndjson"]).expect(0).events();
+        claims += of(&events, "text").iter().map(|text| text["claims"].as_array().unwrap().len()).sum::<usize>();
+        let faults = [untraced(&events), uncited(&events)].concat();
+        found.extend(faults.into_iter().map(|fault| format!("{question}: {fault}")));
+    }
+    assert!(claims > 300, "{claims} numbers");
+    assert_none(&found);
+}
