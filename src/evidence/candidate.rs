@@ -206,7 +206,7 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
 /// The short form of a unit that is written out.
 #[must_use]
 pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 22] = [
+    const UNITS: [(&str, &[&str]); 21] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
         ("km2", &["km²", "km2", "sqkm"]),
         ("m2", &["m²", "m2", "sqm"]),
@@ -221,7 +221,6 @@ pub fn unit_word(word: &str) -> Option<&'static str> {
         ("ms", &["ms", "millisecond"]),
         ("min", &["min", "minute"]),
         ("h", &["h", "hour", "hr"]),
-        ("days", &["day"]),
         ("c", &["c", "celsius"]),
         ("f", &["f", "fahrenheit"]),
         ("ppm", &["ppm"]),
@@ -283,7 +282,8 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
 }
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 55] = [
+pub const DOWN: [&str; 61] = [
+    "unspent", "saved", "leaving", "remaining", "saves", "dips",
     "moins", "weniger", "menos", "slowed", "went",
     "fell",
     "fall",

@@ -299,10 +299,7 @@ pub fn year_of(word: &str) -> Option<i32> {
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 34] = [
-        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "minutes", "h",
-        "hours", "days", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
-    ];
+    const UNITS: [&str; 30] = ["mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb"];
     let lower = name.to_lowercase();
     let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
     (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())
