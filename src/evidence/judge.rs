@@ -145,9 +145,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
                 let noun = cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= 4.0;
                 let row = if noun { RowTie::Named } else { row };
-                let is_share = own.measure == Measure::Percent && mention.form == Form::Number;
                 let grade = grade(cited, row, column, digits(reading), alone, is_main)
-                    .filter(|_| !is_share || column == ColumnTie::Named)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
                 found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
             }

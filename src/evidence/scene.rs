@@ -220,12 +220,13 @@ impl<'a> Scene<'a> {
                 0.25 * weight
             }
         };
-        let ends = match self.range_end(mention) {
-            Some(RangeEnd::Low) => "minimum",
-            Some(RangeEnd::High) => "maximum",
-            None => "",
+        let (ends, other) = match self.range_end(mention) {
+            Some(RangeEnd::Low) => ("minimum", "maximum"),
+            Some(RangeEnd::High) => ("maximum", "minimum"),
+            None => ("", ""),
         };
-        let is_end = self.sources.get(source).and_then(|source| source.columns.get(column)).is_some_and(|of| of.is_named_by(ends));
+        let of = self.sources.get(source).map_or(&[][..], |source| source.columns.as_slice());
+        let is_end = of.get(column).is_some_and(|of| of.is_named_by(ends)) && of.iter().any(|of| of.is_named_by(other));
         hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
     }
 
@@ -405,7 +406,10 @@ impl<'a> Scene<'a> {
             if name.range.end <= mention.range.start {
                 before = Some(name);
             } else if name.range.start >= mention.range.end {
-                let between = self.text.get(mention.range.end..name.range.start).unwrap_or_default();
+                let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+                let unit = unit.filter(|word| unit_word(&word.stem).is_some());
+                let end = unit.map_or(mention.range.end, |word| word.range.end);
+                let between = self.text.get(end..name.range.start).unwrap_or_default();
                 if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
                     return Some(name);
                 }
@@ -471,10 +475,7 @@ const NOUN_ENDS: [&str; 21] = [
 ];
 
 /// What attaches a number to the name behind it.
-const LINKS_BEHIND: [&str; 19] = [
-    "", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para",
-    "to", "are from", "is",
-];
+const LINKS_BEHIND: [&str; 16] = ["", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "für", "pour", "para", "are from", "is"];
 
 /// What attaches a number to the name before it.
 const LINKS_BEFORE: [&str; 21] = [
