@@ -147,7 +147,9 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
-    if best > own + 0.2 && !of_whole {
+    // A long number is hardly that of another column by chance.
+    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
+    if best > own + if long { 1.2 } else { 0.2 } && !of_whole {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named

@@ -219,9 +219,7 @@ impl Column {
             "deviation",
             "share",
             "rank",
-            "cumulative",
-            "change",
-            "distinct",
+            "cumulative", "change",
         ];
         self.is_additive = matches!(self.measure, Measure::Count | Measure::Plain)
             && !mixes.iter().any(|word| self.words.iter().any(|own| own == word));

@@ -29,13 +29,14 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     }
     picked = pick(&found);
     for _ in 0..2 {
-        let doubtful = super::order::out_of_order(scene, &picked);
+        let doubtful = super::order::out_of_order(scene, &picked, &found);
         if doubtful.is_empty() {
             break;
         }
         for index in doubtful {
             let (Some(all), Some(Some(wrong))) = (found.get_mut(index), picked.get(index)) else { continue };
-            all.retain(|candidate| candidate.cells != wrong.cells || candidate.step != wrong.step);
+            let column = |candidate: &Candidate| candidate.cells.first().map(|place| place.column);
+            all.retain(|candidate| candidate.source != wrong.source || candidate.step != wrong.step || column(candidate) != column(wrong));
         }
         picked = pick(&found);
     }
