@@ -247,7 +247,7 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
     let passes = match cited {
         Cited::Nearest | Cited::Passage | Cited::Paragraph => {
             if pointed {
-                only || digits >= 2 || is_main && row == RowTie::Named
+                only || digits >= 2 || row == RowTie::Named
             } else {
                 named && (digits >= 3 || alone) || only && digits >= 3 && alone || is_main && digits >= 4 && alone
             }

@@ -121,8 +121,8 @@ impl<'a> Scene<'a> {
             self.mentions.iter().map(|other| other.range.start).filter(|start| *start >= mention.range.end).min();
         let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
-        let three = words(behind).get(2).map_or(behind.len(), |word| word.range.end);
-        let behind = behind.get(..three).unwrap_or(behind);
+        let two = words(behind).get(1).map_or(behind.len(), |word| word.range.end);
+        let behind = behind.get(..two).unwrap_or(behind);
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         mention.range.end..mention.range.end + length
     }
