@@ -71,7 +71,7 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let first = chunk.first().copied().unwrap_or(0);
         let select = format!(
             "SELECT \"position\", \"column\", \"f\" AS \"non_null_count\",{outer} \"n\" AS \"rows\",\n  \"n\" - \"f\" AS \
-             \"gaps\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"gap_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
+             \"missing\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"missing_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
              \"position\", unnest([{labels}]) AS \"column\",\n    unnest([{filled}]) AS \"f\",\n   {inner} count(*) AS \
              \"n\"\n  FROM {})\nORDER BY \"position\"",
             subject.from
