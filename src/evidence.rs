@@ -54,6 +54,13 @@ pub struct Ledger {
     asked: Vec<Wanted>,
 }
 
+/// A number of a table below a header that says percent is one.
+fn below_percent(passage: &Passage, mention: Mention) -> Mention {
+    let over = passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
+    let percent = over.is_some_and(|(_, header)| header.iter().any(|word| word == "%"));
+    if percent && mention.form == Form::Number { Mention { form: Form::Percent, ..mention } } else { mention }
+}
+
 impl Ledger {
     /// What the run is about: the question as it was asked, and the files as they were read.
     pub fn about(&mut self, question: Option<&str>, datasets: &[Dataset]) {
@@ -143,6 +150,7 @@ impl Ledger {
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
                 .cloned()
+                .map(|mention| below_percent(passage, mention))
                 .collect();
             let scene = Scene::new(text, passage, &own, &self.sources, &before);
             claims.extend(self.claims(&scene));

@@ -2,6 +2,7 @@
 
 mod analyst;
 mod mended;
+mod strict;
 
 use serde_json::{Value, json};
 

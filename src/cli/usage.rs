@@ -43,7 +43,7 @@ fn named(error: &clap::Error, message: &str) -> String {
     let (Some(option), Some(value)) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue)) else {
         return message.to_owned();
     };
-    let name = option.trim_start_matches('-').split(' ').next().unwrap_or_default();
+    let name = option.trim_start_matches('-').split([' ', '[']).next().unwrap_or_default();
     let variable = format!("CSVCHAT_{}", name.replace('-', "_").to_uppercase());
     let is_set = std::env::var(&variable).is_ok_and(|set| set == value);
     let is_typed = std::env::args_os().any(|word| word.to_string_lossy().ends_with(&value));

@@ -76,7 +76,7 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
         return RowTie::Meant;
     }
     // The ends of a range that names no row are the smallest and the largest.
-    if tie == RowTie::Free && scene.range_end(mention).is_some() {
+    if tie == RowTie::Free && scene.range_end(mention).is_some() && !scene.says_stem(&UP) && !scene.says_stem(&DOWN) {
         return RowTie::Another;
     }
     let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
@@ -246,14 +246,14 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
     let passes = match cited {
         Cited::Nearest | Cited::Passage | Cited::Paragraph => {
             if pointed {
-                only || is_main && digits >= 2 || is_main && row == RowTie::Named
+                only || digits >= 2 || is_main && row == RowTie::Named
             } else {
                 named && (digits >= 3 || alone) || only && digits >= 3 && alone || is_main && digits >= 4 && alone
             }
         }
         Cited::Nothing => {
             if pointed {
-                named || row == RowTie::Named && (only || is_main && digits >= 2) || only && digits >= 2
+                named || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2) || only && digits >= 2
             } else {
                 named && digits >= 3 && alone
             }
@@ -283,7 +283,8 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
 }
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 50] = [
+pub const DOWN: [&str; 55] = [
+    "moins", "weniger", "menos", "slowed", "went",
     "fell",
     "fall",
     "falling",
@@ -337,8 +338,8 @@ pub const DOWN: [&str; 50] = [
 ];
 
 /// Words that say that something became or is more.
-pub const UP: [&str; 36] = [
-    "overspent", "overran", "exceeded", "positive",
+pub const UP: [&str; 37] = [
+    "overspent", "overran", "exceeded", "positive", "plus",
     "more",
     "higher",
     "above",

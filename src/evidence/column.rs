@@ -12,6 +12,8 @@ use crate::table::{Cell, Kind, Table};
 pub struct Column {
     /// Its name in the result.
     pub name: String,
+    /// Its position.
+    index: usize,
     /// Families of the words of its name and of the expression behind it.
     pub words: Vec<String>,
     /// What its numbers are.
@@ -88,6 +90,7 @@ impl Column {
         let behind = expression.map(|expression| expression.text.to_lowercase()).unwrap_or_default();
         let words = words_of(&name, &behind);
         let mut column = Self {
+            index,
             words,
             measure: Measure::None,
             year: stems(&name).iter().find_map(|word| year_of(word)),
@@ -296,8 +299,8 @@ pub fn year_of(word: &str) -> Option<i32> {
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 35] = [
-        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "min", "minutes", "h",
+    const UNITS: [&str; 34] = [
+        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "minutes", "h",
         "hours", "days", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
     ];
     let lower = name.to_lowercase();

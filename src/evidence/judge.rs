@@ -205,8 +205,9 @@ fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candid
 fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
     // Nobody counts in decimals, and a result of one row is no crowd.
+    let is_whole = scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
     let bounded = super::threshold::threshold(scene.text, scene.passage, mention).is_some();
-    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file || bounded {
+    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file || bounded && !is_whole {
         return;
     }
     let near = 100 * scene.cited(mention, of) as u32 + 50;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::passage::Passage;
 use super::period::{Period, civil};
 use super::source::{Place, Source, month_of};
-use super::words::{family, is_empty};
+use super::words::{family, is_empty, stem};
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -107,6 +107,13 @@ fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
     let other = match word {
         "women" | "woman" | "girl" => "female",
         "men" | "man" | "boy" => "male",
+        "mon" => "monday",
+        "tue" | "tues" => "tuesday",
+        "wed" => "wednesday",
+        "thu" | "thur" | "thurs" => "thursday",
+        "fri" => "friday",
+        "sat" => "saturday",
+        "sun" => "sunday",
         _ => match word.strip_suffix('y') {
             Some(root) if root.len() >= 3 => {
                 let places = source.called(root);
@@ -135,31 +142,53 @@ fn exact<'a>(text: &str, range: &Range<usize>, source: &Source, places: &'a [Pla
     if places.first().is_some_and(is_written) { places } else { &[] }
 }
 
-/// Rows named by a number that is a key: `class 3`, `store 12`, `6 cylinders`.
+/// Rows named by a number that is a key: `class 3`, `store 12`, `6 cylinders`, `three-bedroom`, and a cell below the name of
+/// the key in a table.
 fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     let mut found = Vec::new();
     for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+        let mut named = |range: Range<usize>, value: f64| {
+            let holds = |row: &usize| {
+                of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
+            };
+            let rows: Vec<usize> = (0..of.numbers.len()).filter(holds).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range, column, rows });
+            }
+        };
+        for (range, header) in &passage.cells {
+            let cell = text.get(range.clone()).unwrap_or_default().trim();
+            if let Ok(value) = cell.parse()
+                && header.iter().any(|word| of.is_named_by(word))
+            {
+                let start = range.start + text.get(range.clone()).and_then(|inside| inside.find(cell)).unwrap_or(0);
+                named(start..start + cell.len(), value);
+            }
+        }
         for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
             let between = text.get(first.range.end..second.range.start).unwrap_or_default();
             if between.len() > 2 {
                 continue;
             }
-            let number = |word: &str| word.parse::<f64>().ok();
-            let pair = [(first, second), (second, first)].into_iter().find_map(|(name, key)| {
-                number(&key.stem).filter(|_| of.is_named_by(family(&name.stem))).map(|value| (key, value))
+            let pairs = [(first, second), (second, first)];
+            let pair = pairs.into_iter().find_map(|(name, key)| {
+                of.is_named_by(family(&name.stem)).then(|| small(&key.stem).map(|value| (key, value))).flatten()
             });
-            let Some((key, value)) = pair else { continue };
-            let rows: Vec<usize> = (0..of.numbers.len())
-                .filter(|row| {
-                    of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
-                })
-                .collect();
-            if !rows.is_empty() {
-                found.push(RowName { range: key.range.clone(), column, rows });
+            if let Some((key, value)) = pair {
+                named(key.range.clone(), value);
             }
         }
     }
     found
+}
+
+/// A number of few digits, or a small one in letters.
+fn small(word: &str) -> Option<f64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    ];
+    let spelled = WORDS.iter().position(|spelled| *spelled == word).and_then(|position| u32::try_from(position).ok());
+    spelled.map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
 }
 
 /// Rows whose period a date of the text means: the very same, else those that lie in it.
@@ -242,13 +271,16 @@ fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
         .columns
         .iter()
         .map(|column| {
+            // A name of one word that is said is meant rather than one of which a part is said.
+            let size = f64::from(u32::try_from(column.words.len().max(1)).unwrap_or(u32::MAX)).sqrt();
+            let share = |word: &str| share(word) * 1.5 / size;
             let single = passage.words.iter().filter(|word| !is_empty(&word.stem)).filter_map(|word| {
                 let family = family(&word.stem);
                 column.is_named_by(family).then(|| (word.range.start, share(family)))
             });
             // `sign-ups` is `signups`.
             let joined = passage.words.iter().zip(passage.words.iter().skip(1)).filter_map(|(first, second)| {
-                let whole = format!("{}{}", first.stem, second.stem);
+                let whole = stem(&format!("{}{}", first.stem, second.stem));
                 (second.range.start == first.range.end + 1 && column.is_named_by(&whole))
                     .then(|| (first.range.start, share(&whole)))
             });
@@ -266,6 +298,7 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
     };
     let mut names: Vec<Range<usize>> =
         labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
+    names.extend(keys(text, passage, source).into_iter().map(|name| name.range));
     let content = text.get(passage.range.clone()).unwrap_or_default();
     for column in source.columns.iter().filter(|column| column.name.bytes().any(|byte| byte.is_ascii_digit())) {
         let letters = column.name.chars().any(char::is_alphabetic);

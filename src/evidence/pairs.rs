@@ -20,6 +20,8 @@ pub fn pairs(finder: &Finder<'_>, found: &mut Vec<Candidate>) {
         return;
     }
     let rows = operands(finder);
+    #[cfg(debug_assertions)]
+    if std::env::var_os("EV_TRACE").is_some() { std::eprintln!("PAIRS {} kinds {:?} rows {:?} named {:?} blocked {:?}", finder.of.id, kinds, rows, finder.named(), measured(finder).map(|c| finder.is_blocked(c)).collect::<Vec<_>>()); }
     for column in measured(finder).take(EVIDENCE_PAIR_COLUMNS) {
         let score = finder.scene.column_score(finder.mention, finder.source, column);
         if finder.is_blocked(column) {
@@ -47,7 +49,7 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let compares = directed || scene.says_stem(&RELATING);
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let signed = written.starts_with(['+', '-', '−', '–']);
-    let beside = |stems: &[&str]| scene.has_beside(mention, stems, 4, 4);
+    let beside = |stems: &[&str]| scene.has_beside(mention, stems, 6, 4);
     let compares = compares && (signed || beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || beside(&["by"]) || in_brackets(finder));
     let over = scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
     match mention.form {

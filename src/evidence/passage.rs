@@ -76,7 +76,11 @@ pub fn passages(text: &str) -> Vec<Passage> {
 
 fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
     let words = words(text.get(range.clone()).unwrap_or_default());
-    words.into_iter().map(|word| family(&word.stem).to_owned()).collect()
+    let mut stems: Vec<String> = words.into_iter().map(|word| family(&word.stem).to_owned()).collect();
+    if text.get(range.clone()).is_some_and(|header| header.contains('%')) {
+        stems.push("%".to_owned());
+    }
+    stems
 }
 
 fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<usize>, Vec<String>)>) -> Passage {

@@ -80,10 +80,13 @@ pub fn factor(form: Form, column: &Column) -> Option<f64> {
         (_, Measure::None) | (Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date, _) => None,
         (Form::Percent | Form::Points, Measure::Percent) => Some(1.0),
         (Form::Percent | Form::Points, Measure::Fraction) => Some(100.0),
-        (Form::Percent | Form::Points, Measure::Plain) => {
+        (Form::Points, Measure::Plain) => Some(1.0),
+        (Form::Percent, Measure::Plain) => {
             ["share", "change"].iter().any(|word| column.is_named_by(word)).then_some(1.0)
         }
-        (Form::Percent | Form::Points | Form::Multiple, Measure::Count) => None,
+        // `4.7 points ahead` may be points of a game or a test.
+        (Form::Points, Measure::Count) => Some(1.0),
+        (Form::Percent | Form::Multiple, Measure::Count) => None,
         (Form::Number | Form::Multiple, _) => Some(column.scale),
     }
 }

@@ -333,6 +333,9 @@ impl<'a> Scene<'a> {
         let mut end = place;
         while end > self.passage.range.start {
             let before = self.text.get(self.passage.range.start..end)?;
+            if before.trim_end().ends_with(';') {
+                return None;
+            }
             let trimmed = BREAKS.iter().find_map(|mark| before.strip_suffix(mark)).unwrap_or(before);
             let start = BREAKS.iter().filter_map(|mark| trimmed.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
             let range = self.passage.range.start + start..self.passage.range.start + trimmed.len();

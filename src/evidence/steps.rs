@@ -123,7 +123,7 @@ impl Finder<'_> {
         let own = self.scene.column_score(self.mention, self.source, column);
         (0..self.of.columns.len())
             .filter(|other| *other != column && self.factor(*other).is_some())
-            .any(|other| self.scene.column_score(self.mention, self.source, other) > own + 0.2)
+            .any(|other| self.scene.column_score(self.mention, self.source, other) > own + 0.7)
     }
 
     /// Rows that the passage names, by all columns that name any. Empty where a name stands for so many rows that it says

@@ -27,17 +27,24 @@ const OR_LESS: [&str; 4] = [" or less", " or fewer", " and less", " or below"];
 /// The bound that a passage sets beside a mention, and whether what is counted lies above it.
 #[must_use]
 pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f64, bool)> {
+    let set = |bound: f64| bound > 1.0;
     let outside = [passage.range.start..mention.range.start, mention.range.end..passage.range.end];
     for part in outside.into_iter().rev().filter_map(|range| text.get(range)) {
         for (words, is_over) in [(&OVER[..], true), (&UNDER[..], false)] {
-            let behind = words.iter().filter_map(|word| part.find(word).map(|at| at + word.len())).min();
-            if let Some(bound) = behind.and_then(|at| part.get(at..)).and_then(first_number) {
+            let found = |word: &&str| {
+                let at = part.find(*word)?;
+                // `add up to 12` sets no bound.
+                let adds = *word == "up to " && part.get(..at).is_some_and(|before| before.trim_end().ends_with(['d', 's', 'm']));
+                (!adds).then_some(at + word.len())
+            };
+            let behind = words.iter().filter_map(found).min();
+            if let Some(bound) = behind.and_then(|at| part.get(at..)).and_then(first_number).filter(|bound| set(*bound)) {
                 return Some((bound, is_over));
             }
         }
         for (words, is_over) in [(&OR_MORE[..], true), (&OR_LESS[..], false)] {
             let before = words.iter().filter_map(|word| part.find(word)).min();
-            if let Some(bound) = before.and_then(|at| part.get(..at)).and_then(last_number) {
+            if let Some(bound) = before.and_then(|at| part.get(..at)).and_then(last_number).filter(|bound| set(*bound)) {
                 return Some((bound, is_over));
             }
         }

@@ -161,7 +161,7 @@ const FAMILIES: [&[&str]; 39] = [
     &["length", "long", "longer", "len"],
     &["depth", "deep", "deeper"],
     &["width", "wide", "wider"],
-    &["height", "high", "tall", "taller", "elevation", "altitude"],
+    &["height", "tall", "taller", "elevation", "altitude"],
     &[
         "revenue", "sale", "turnover", "umsatz", "sold", "sell", "ventas", "ventes", "earn", "earned", "worth",
         "income", "took",
@@ -170,7 +170,7 @@ const FAMILIES: [&[&str]; 39] = [
     &["profit", "earning", "gain", "gewinn", "margin"],
     &["amount", "volume", "betrag", "montant"],
     &["quantity", "qty", "unit", "piece", "menge"],
-    &["temperature", "temp", "warm", "cold", "hot", "warmer", "colder", "degree"],
+    &["temperature", "temp", "warm", "cold", "hot", "warmer", "colder"],
     &["rain", "precipitation", "rainfall", "wet", "wetter"],
     &["year", "annual", "yearly", "jahr", "annee", "ano"],
     &["month", "monthly", "monat", "mois", "mes"],

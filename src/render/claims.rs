@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Report;
 use super::format::count;
+use super::outline::sentence;
 use crate::event::{CellClaim, Claim, ClaimCounts, ClaimStatus, Envelope, shown_claims};
 use crate::limits::{NUMBER_CHARS, UNTRACED_NAMED, UNTRACED_TOLD};
 use crate::table::Cell;
@@ -28,14 +29,14 @@ pub(super) fn traced(counts: ClaimCounts) -> Option<String> {
     }
 }
 
-/// The line that closes a report: `27 of 28 numbers traced; not traced: Eleven`.
+/// The line that closes a report: `27 of 28 numbers traced; not traced: Eleven.`
 pub(super) fn closing(report: &Report) -> Option<String> {
     let traced = traced(report.numbers)?;
     let untraced = report.untraced();
     Some(if untraced.is_empty() {
-        traced
+        sentence(&traced)
     } else {
-        format!("{traced}; not traced: {}", named(untraced.into_iter(), UNTRACED_NAMED))
+        format!("{traced}; not traced: {}.", named(untraced.into_iter(), UNTRACED_NAMED))
     })
 }
 

@@ -16,6 +16,11 @@ use crate::render::report::{Query, Report};
 use crate::table::{Cell, STABLE_DIGITS, float_text, round_significant};
 use crate::templates::{Markup, escape_html};
 
+/// Characters from which a number may be broken over lines.
+const WIDE: usize = 16;
+/// Whole numbers below this size are shown without separators: they may be years.
+const SEPARATED: i64 = 10_000;
+
 /// Marks the numbers of one page, in the order in which they stand there.
 #[derive(Debug)]
 pub struct Marker<'a> {
@@ -57,7 +62,8 @@ impl<'a> Marker<'a> {
             ClaimStatus::Derived => "num derived",
             ClaimStatus::Unverified => "num untraced",
         };
-        let _ = write!(out, "<a class=\"{class}\"");
+        let wide = if number.chars().nth(WIDE).is_some() { " wide" } else { "" };
+        let _ = write!(out, "<a class=\"{class}{wide}\"");
         if let Some(position) = self.position(claim) {
             let _ = write!(out, " id=\"{}\"", anchor(position));
             self.placed.borrow_mut().push(position);
@@ -171,8 +177,7 @@ fn value(evidence: &Evidence) -> String {
     let text = match &evidence.value {
         Cell::Null => return String::new(),
         Cell::Float(value) => group_digits(&float_text(round_significant(*value, STABLE_DIGITS))),
-        Cell::Int(value) => group_digits(&value.to_string()),
-        Cell::Bool(_) | Cell::Text(_) => evidence.value.to_string(),
+        Cell::Int(_) | Cell::Bool(_) | Cell::Text(_) => shown(&evidence.value),
     };
     let unit = if matches!(evidence.step, Step::Share | Step::Change) { " %" } else { "" };
     format!(": {text}{unit}")
@@ -184,11 +189,15 @@ fn names(words: &str, place: &CellPlace) -> bool {
 }
 
 fn place_words(place: &CellPlace) -> String {
-    let value = match &place.value {
-        Cell::Int(_) | Cell::Float(_) => group_digits(&place.value.to_string()),
-        Cell::Null | Cell::Bool(_) | Cell::Text(_) => place.value.to_string(),
-    };
-    format!("row {}, column “{}”: {value}", group_digits(&place.row.to_string()), place.column)
+    format!("row {}, column “{}”: {}", group_digits(&place.row.to_string()), place.column, shown(&place.value))
+}
+
+fn shown(cell: &Cell) -> String {
+    match cell {
+        Cell::Int(value) if value.abs() < SEPARATED => value.to_string(),
+        Cell::Int(_) | Cell::Float(_) => group_digits(&cell.to_string()),
+        Cell::Null | Cell::Bool(_) | Cell::Text(_) => cell.to_string(),
+    }
 }
 
 /// Cells for the page's script: `3.2` is the second cell of the third row.

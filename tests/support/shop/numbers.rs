@@ -135,7 +135,7 @@ pub fn of_columns(rows: &[Vec<Cell>]) -> Vec<CellClaim> {
     let issues = rows[5][6].to_string();
     let near = evidence("data", Step::Share, Cell::Float(7.288), "missing values of discount", &[]);
     claims.push(cell(5, 6, claim(&issues, "7.3 %", ClaimStatus::Derived, Some(near))));
-    let prices = rows[4][6].to_string();
-    claims.push(cell(4, 6, claim(&prices, "11", ClaimStatus::Unverified, None)));
+    let notes = rows[7][6].to_string();
+    claims.push(cell(7, 6, claim(&notes, "90 %", ClaimStatus::Unverified, None)));
     claims
 }
