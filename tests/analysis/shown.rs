@@ -38,9 +38,9 @@ pub fn count(folder: &Folder, file: &str, sql: &str) -> i64 {
     rows(folder, file, sql)[0][0].as_i64().unwrap()
 }
 
-/// A number with three significant digits, as prose has it below a million.
+/// A number with three significant digits, as prose has it below a thousand.
 pub fn three_digits(value: f64) -> String {
-    let rounded: f64 = format!("{value:.2e}").parse().unwrap();
+    let rounded: f64 = if value.abs() >= 1_000.0 { value } else { format!("{value:.2e}").parse().unwrap() };
     let text = format!("{rounded}");
     let (whole, rest) =
         text.split_once('.').map_or((text.as_str(), String::new()), |(whole, part)| (whole, format!(".{part}")));
@@ -49,6 +49,11 @@ pub fn three_digits(value: f64) -> String {
         return format!("{head},{tail}{rest}");
     }
     text
+}
+
+/// A number as prose has it below a million: its whole part, or three significant digits.
+pub fn figure(value: f64) -> String {
+    three_digits(if value.abs() >= 1_000.0 { value.round() } else { value })
 }
 
 impl Shown {

@@ -161,10 +161,11 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     for wrong in findings.borders.wrong.iter().filter(|wrong| wrong.position == position) {
         let number = count(wrong.count);
+        let rows = if wrong.count == 1 { "row" } else { "rows" };
         issues.push(match wrong.kind {
             WrongKind::Negative { smallest } => format!("{number} below zero, down to {}", exact(smallest)),
             WrongKind::Apart { near, far, above: _ } if near.to_bits() == far.to_bits() => {
-                format!("suspicious outliers: {number} of {}", exact(far))
+                format!("suspicious outliers: {} in {number} {rows}", exact(far))
             }
             WrongKind::Apart { near, far, above: _ } => {
                 format!("suspicious outliers: {number} from {} to {}", exact(near), exact(far))

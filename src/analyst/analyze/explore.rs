@@ -103,9 +103,12 @@ pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
         "years",
         "at",
         "share_pct",
-        "below_pct",
+        "total",
+        "bin",
+        "period",
+        "change_pct",
         "from",
-        "below",
+        "to",
         "value",
     ];
     subject
@@ -222,7 +225,7 @@ fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Q
         let _ = write!(outer, ", var_pop({value}) AS {}", sql::name(&format!("{name}_variance")));
     }
     let select = format!(
-        "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\"\nFROM ({inner} FROM \
+        "{outer},\n  round(100 * {share} / nullif(sum({share}) OVER (), 0), 2) AS \"share_pct\", sum(count(*)) OVER () AS \"total\"\nFROM ({inner} FROM \
          {})\nWHERE \"group_label\" IS NOT NULL\nGROUP BY 1\nORDER BY \"share_pct\" DESC NULLS LAST, {share} DESC, 1\nLIMIT {ANALYST_GROUPS}",
         subject.from
     );
@@ -271,7 +274,7 @@ fn relations(subject: &Subject<'_>, borders: &Borders) -> Option<Query> {
     let name = |position: usize| short(&measures, position);
     let select = format!(
         "SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"measure\", unnest([{}]) AS \"other\",\n  unnest([{}]) AS \
-         \"correlation\",\n  unnest([{}]) AS \"rows\"\nFROM ({})\nORDER BY \"no\"",
+         \"correlation\",\n  unnest([{}]) AS \"pairs\"\nFROM ({})\nORDER BY \"no\"",
         numbered(pairs.len()),
         list(&|left, _| label(subject, left)),
         list(&|_, right| label(subject, right)),

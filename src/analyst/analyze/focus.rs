@@ -55,16 +55,19 @@ fn change(
     let within = |(from, until): (jiff::civil::Date, jiff::civil::Date)| {
         format!("{figure} FILTER (\"at\" >= DATE '{from}' AND \"at\" < DATE '{until}')")
     };
+    let name = findings.main.measure.map_or_else(|| "rows".to_owned(), |measure| alias(subject, measure, "value"));
     let select = format!(
-        "SELECT *, round(100 * (\"later_value\" - \"earlier_value\") / nullif(abs(\"earlier_value\"), 0), 2) AS \
-         \"change_pct\"\nFROM (\n  SELECT {} AS \"earlier\", {} AS \"earlier_value\",\n    {} AS \"later\", {} AS \
-         \"later_value\"\n  FROM (SELECT {} AS \"at\", {value} AS \"value\" FROM {}))",
+        "SELECT \"period\", \"v\" AS {name}, round(100 * (\"v\" - \"before\") / nullif(abs(\"before\"), 0), 2) AS \
+         \"change_pct\"\nFROM (SELECT *, lag(\"v\") OVER (ORDER BY \"no\") AS \"before\"\n  FROM (SELECT unnest([1, 2]) AS \
+         \"no\", unnest([{}, {}]) AS \"period\",\n    unnest([{}, {}]) AS \"v\"\n    FROM (SELECT {} AS \"at\", {value} AS \
+         \"value\" FROM {})))\nORDER BY \"no\"",
         sql::text(&stretch(stretches.before)),
-        within(stretches.before),
         sql::text(&stretch(stretches.after)),
+        within(stretches.before),
         within(stretches.after),
         moment(column, calendar.form),
-        subject.from
+        subject.from,
+        name = sql::name(&name),
     );
     let description = format!("{what} of {} and of {}", stretch(stretches.before), stretch(stretches.after));
     Some(Query::new(Topic::Change(index), crate::analyst::names::capitalized(&description), select))
@@ -208,12 +211,11 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let (start, width, end) = (number(bins.start), number(bins.width), number(bins.end));
     // Outside, columns have plain names only: what stands behind a name also tells what it is called.
     let select = format!(
-        "SELECT \"f\" AS \"from\", \"t\" AS \"below\", \"n\" AS \"rows\", \"s\" AS \"total\", \"p\" AS \"below_pct\"\nFROM \
-         (SELECT round({start} + \"bin\" * {width}, 9) AS \"f\", round({start} + (\"bin\" + 1) * {width}, 9) AS \"t\", \
-         count(*) AS \"n\",\n    sum(count(*)) OVER () AS \"s\", 100 * sum(count(*)) OVER (ORDER BY \"bin\") / \
-         any_value(\"all\") AS \"p\"\n  FROM (SELECT floor((\"value\" - {start}) / {width}) AS \"bin\", \"value\", \
-         count(\"value\") OVER () AS \"all\"\n    FROM (SELECT {} AS \"value\" FROM {}))\n  WHERE \"value\" >= {start} AND \
-         \"value\" < {end}\n  GROUP BY \"bin\")\nORDER BY \"from\"",
+        "SELECT format('{{:.10g}} to {{:.10g}}', \"f\", \"t\") AS \"bin\", \"f\" AS \"from\", \"t\" AS \"to\", \"n\" AS \"rows\", \
+         \"s\" AS \"total\"\nFROM (SELECT round({start} + \"bin\" * {width}, 9) AS \"f\", round({start} + (\"bin\" + 1) * \
+         {width}, 9) AS \"t\", count(*) AS \"n\", sum(count(*)) OVER () AS \"s\"\n  FROM (SELECT floor((\"value\" - {start}) / \
+         {width}) AS \"bin\"\n    FROM (SELECT {} AS \"value\" FROM {})\n    WHERE \"value\" >= {start} AND \"value\" < {end})\n  \
+         GROUP BY \"bin\")\nORDER BY \"from\"",
         valid(subject, &findings.borders, bins.measure),
         subject.from
     );

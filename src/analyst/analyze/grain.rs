@@ -76,6 +76,11 @@ impl Grain {
         }
     }
 
+    /// The first day of the period before the one that starts on this day.
+    pub fn previous(self, start: Date) -> Option<Date> {
+        self.floor(start.yesterday().ok()?)
+    }
+
     /// The first day of the period that follows.
     pub fn next(self, start: Date) -> Option<Date> {
         match self {

@@ -108,7 +108,7 @@ pub fn leads(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Lead> {
 #[expect(clippy::cast_precision_loss, reason = "groups are few")]
 fn lead(subject: &Subject<'_>, evidence: &Evidence, position: usize) -> Option<Lead> {
     let answer = evidence.get(Topic::Groups(position))?;
-    let share_column = answer.table.columns.len().checked_sub(1)?;
+    let share_column = answer.table.columns.iter().position(|column| column == "share_pct")?;
     let share = answer.number(0, share_column).filter(|share| (0.0..=100.0).contains(share))?;
     let told = answer.table.row_count.max(answer.len() as u64);
     let groups = subject.column(position)?.seen.distinct.unwrap_or(told).max(told);

@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::explore::How;
 use super::findings::Findings;
 use super::subject::Subject;
-use super::summary::{means, related, summary};
+use super::summary::{means, related, summary, tells_relation};
 use super::wording::{change, main_name, name, plain_label, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
@@ -28,7 +28,7 @@ const TITLE_LETTERS: usize = 90;
 pub fn show(subject: &Subject<'_>, evidence: &Evidence, calls: &mut Calls) {
     let findings = Findings::of(subject, evidence);
     calls.text(TextRole::Summary, &summary(subject, &findings, evidence));
-    for text in further(subject, &findings) {
+    for text in further(subject, &findings, evidence) {
         calls.text(TextRole::Finding, &text);
     }
     let rows = columns::rows(subject, &findings);
@@ -46,7 +46,7 @@ fn count_from(part: usize) -> String {
 }
 
 /// What the summary has no room for, at most two sentences.
-fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
+fn further(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     if !subject.others.is_empty() {
         let said: Vec<String> = subject
@@ -69,8 +69,9 @@ fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
         let told = change(subject, findings, found);
         texts.push(sentence(&format!("{} {told}", main_name(subject, findings)), &[&found.id]));
     }
-    if let Some(second) = findings.relations.notable.get(1) {
-        texts.push(related(subject, second));
+    let told = usize::from(tells_relation(subject, findings, evidence));
+    if let Some(next) = findings.relations.notable.get(told) {
+        texts.push(related(subject, next));
     }
     if let Some(gap) = findings.gaps.first().filter(|_| findings.main.how == How::Sum)
         && let Some(range) = means(subject, gap)
@@ -94,6 +95,9 @@ fn further(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
 pub fn title(subject: &Subject<'_>, evidence: &Evidence) -> String {
     let findings = Findings::of(subject, evidence);
     let file = shortened(&file_title(&subject.table.file), 40);
+    // A number in a file's name is part of the name.
+    let has_number = file.split_whitespace().any(|word| word.starts_with(|each: char| each.is_ascii_digit()));
+    let file = if has_number { format!("“{file}”") } else { file };
     let mut title = if file.is_empty() { "Data".to_owned() } else { file };
     let mut separator = ": ";
     for piece in pieces(subject, &findings) {

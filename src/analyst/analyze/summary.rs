@@ -19,21 +19,21 @@ use crate::analyst::prose;
 const SHARED: u64 = 8;
 /// Sentences that a summary has at least, where there is that much to say.
 const SENTENCES: usize = 3;
+/// Sentences that it has at most.
+const MOST_SENTENCES: usize = 5;
 
 /// The summary in Markdown.
 pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> String {
     if subject.table.rows == 0 {
         return without_rows(subject, evidence);
     }
-    let mut sentences: Vec<String> = vec![size(subject, findings, evidence)];
-    let middle = [
-        groups(subject, findings, evidence).or_else(|| highest(subject, findings, evidence)),
-        trend(subject, findings, evidence),
-        findings.relations.notable.first().map(|relation| related(subject, relation)),
-    ];
-    sentences.extend(middle.into_iter().flatten());
+    let mut sentences = vec![size(subject, findings, evidence)];
+    sentences.extend(middle(subject, findings, evidence));
+    if tells_relation(subject, findings, evidence) {
+        sentences.extend(findings.relations.notable.first().map(|relation| related(subject, relation)));
+    }
     let quality = quality(subject, findings, evidence);
-    let spare = [typical(subject, findings), weakest(subject, evidence), parts(subject)];
+    let spare = [typical(subject, findings), weakest(evidence), parts(subject)];
     for sentence in spare.into_iter().flatten() {
         if sentences.len() + 1 < SENTENCES {
             sentences.push(sentence);
@@ -41,6 +41,17 @@ pub fn summary(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     sentences.push(quality);
     sentences.join(" ")
+}
+
+/// Whether the summary has room for the closest relation, beside its first and last sentence.
+pub fn tells_relation(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> bool {
+    middle(subject, findings, evidence).len() + 3 <= MOST_SENTENCES
+}
+
+/// What dominates, and what became of it.
+fn middle(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<String> {
+    let groups = groups(subject, findings, evidence).or_else(|| highest(subject, findings, evidence));
+    groups.into_iter().chain(trend(subject, findings, evidence)).collect()
 }
 
 fn without_rows(subject: &Subject<'_>, evidence: &Evidence) -> String {
@@ -130,9 +141,12 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
     let answer = evidence.get(Topic::Ranked)?;
     let measure = findings.main.measure?;
     let column = subject.column(measure)?;
-    let figure = |row: usize| Some((prose::value(&answer.text(row, 0)?), with_unit(column, answer.number(row, 1)?)));
+    let figure = |row: usize| Some((answer.text(row, 0)?, with_unit(column, answer.number(row, 1)?)));
     let (first, largest) = figure(0)?;
-    let ahead = figure(1).map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
+    let first = prose::value(&first);
+    // A second name that has to be quoted or cut makes no sentence.
+    let second = figure(1).filter(|(second, _)| second.chars().count() > 1 && prose::value(second) == *second);
+    let ahead = second.map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
     let text = format!("{first} has the highest {} with {largest}{ahead}", name(subject, measure));
     Some(sentence(&text, &[&answer.id]))
 }
@@ -200,41 +214,37 @@ fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     )
 }
 
-/// What became of the main figure, with its season and its break.
-fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Option<String> {
-    let mut clauses: Vec<String> = Vec::new();
+/// What became of the main figure; its season and its break are a sentence of their own, as they name other periods.
+fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec<String> {
     let what = main_name(subject, findings);
-    if let Some(found) = findings.changes.first().filter(|_| findings.tells_change(subject)) {
-        clauses.push(from(format!("{what} {}", change(subject, findings, found)), &found.id));
-    }
-    let pronoun = if clauses.is_empty() || findings.main.how == How::Mean { what } else { "it".to_owned() };
+    let changed = findings.changes.first().filter(|_| findings.tells_change(subject));
+    let mut sentences: Vec<String> = changed
+        .map(|found| sentence(&format!("{what} {}", change(subject, findings, found)), &[&found.id]))
+        .into_iter()
+        .collect();
+    let mut clauses: Vec<String> = Vec::new();
     if let Some(season) = &findings.season {
-        clauses.push(from(format!("{pronoun} {}", seasonal(subject, findings, season)), evidence.id(Topic::Season)));
+        clauses.push(from(seasonal(subject, findings, season), evidence.id(Topic::Season)));
     }
     if let Some(found) = &findings.broken
-        && let Some(next) = findings.grain().next(found.period)
+        && let (Some(next), Some(before)) =
+            (findings.grain().next(found.period), findings.grain().previous(found.period))
     {
         let verb = if found.value < found.before { "dropped" } else { "jumped" };
-        let period = stretch((found.period, next));
-        let (value, before) =
-            (main_figure(subject, findings, found.value), main_figure(subject, findings, found.before));
-        let unit = findings.grain().word();
-        let subject_word = if clauses.is_empty() { main_name(subject, findings) } else { "it".to_owned() };
-        let told = format!("{subject_word} {verb} to {value} in {period}, from {before} the {unit} before");
+        let figure = |value: f64| main_figure(subject, findings, value);
+        let told = format!(
+            "{verb} to {} in {}, from {} in {}",
+            figure(found.value),
+            stretch((found.period, next)),
+            figure(found.before),
+            stretch((before, found.period))
+        );
         clauses.push(from(told, evidence.id(Topic::Series)));
     }
-    (!clauses.is_empty()).then(|| sentence(&joined(clauses), &[]))
-}
-
-/// `a`, `a; b`, `a; b, and c`: pronouns repeat otherwise.
-fn joined(mut clauses: Vec<String>) -> String {
-    if clauses.len() == 3
-        && let Some(last) = clauses.pop()
-    {
-        let last = last.strip_prefix("it ").map(str::to_owned).unwrap_or(last);
-        return format!("{} and {last}", clauses.join("; "));
+    if !clauses.is_empty() {
+        sentences.push(sentence(&format!("{what} {}", clauses.join(" and ")), &[]));
     }
-    clauses.join("; ")
+    sentences
 }
 
 fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> String {
@@ -261,12 +271,8 @@ pub fn related(subject: &Subject<'_>, relation: &Relation) -> String {
         (true, adverb) => format!("rise{adverb} together"),
         (false, _) => "move in opposite directions".to_owned(),
     };
-    let text = format!(
-        "{left} and {right} {how}, with a correlation of {} over {} {}",
-        figure(r),
-        count(relation.rows),
-        subject.rows_noun()
-    );
+    let text =
+        format!("{left} and {right} {how}, with a correlation of {} over {} pairs", figure(r), count(relation.rows));
     sentence(&text, &[&relation.id])
 }
 
@@ -300,7 +306,7 @@ fn typical(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
     let is_told_apart = |(low, _, high): &(f64, f64, f64)| with_unit(column, *low) != with_unit(column, *high);
     let text = match found.middle.filter(is_told_apart) {
         Some((low, middle, high)) => format!(
-            "The median of {what} is {} and its quartiles are {} and {}",
+            "The median of {what} is {}, its lower quartile {}, its upper quartile {}",
             with_unit(column, middle),
             with_unit(column, low),
             with_unit(column, high)
@@ -319,7 +325,7 @@ fn typical(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
 }
 
 /// That no two measures move together, where that was looked at over enough rows.
-fn weakest(subject: &Subject<'_>, evidence: &Evidence) -> Option<String> {
+fn weakest(evidence: &Evidence) -> Option<String> {
     let answer = evidence.get(Topic::Relations)?;
     let strongest = (0..answer.len())
         .filter_map(|row| Some((answer.number(row, 3)?, answer.count(row, 4)?)))
@@ -329,10 +335,9 @@ fn weakest(subject: &Subject<'_>, evidence: &Evidence) -> Option<String> {
         return None;
     }
     let text = format!(
-        "No two measures move together: the closest pair has a correlation of {} over {} {}",
+        "No two measures move together: the closest ones have a correlation of {} over {} pairs",
         figure(strongest.0),
-        count(strongest.1),
-        subject.rows_noun()
+        count(strongest.1)
     );
     Some(sentence(&text, &[&answer.id]))
 }

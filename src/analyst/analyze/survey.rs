@@ -71,7 +71,7 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let first = chunk.first().copied().unwrap_or(0);
         let select = format!(
             "SELECT \"position\", \"column\", \"f\" AS \"non_null_count\",{outer} \"n\" AS \"rows\",\n  \"n\" - \"f\" AS \
-             \"gaps\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"gap_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
+             \"missing\", 100 * (\"n\" - \"f\") / nullif(\"n\", 0) AS \"missing_pct\"\nFROM (SELECT unnest([{numbers}]) AS \
              \"position\", unnest([{labels}]) AS \"column\",\n    unnest([{filled}]) AS \"f\",\n   {inner} count(*) AS \
              \"n\"\n  FROM {})\nORDER BY \"position\"",
             subject.from
@@ -246,30 +246,22 @@ fn extremes(subject: &Subject<'_>) -> Option<Query> {
     let numbers = super::explore::numbered(columns.len());
     let lines = [
         format!("unnest([{numbers}]) AS \"no\", unnest([{labels}]) AS \"column\""),
-        format!("unnest([{}]) AS \"issue_below_zero\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
-        format!(
-            "unnest([{}]) AS \"issue_far_above\"",
-            list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))
-        ),
-        format!("unnest([{}]) AS \"issue_from\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
-        format!("unnest([{}]) AS \"issue_largest\"", list(&|v, _| format!("max({v})"))),
-        format!(
-            "unnest([{}]) AS \"largest_other\"",
-            list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))
-        ),
-        format!(
-            "unnest([{}]) AS \"issue_far_below\"",
-            list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))
-        ),
-        format!("unnest([{}]) AS \"issue_to\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
-        format!("unnest([{}]) AS \"issue_smallest\"", list(&|v, _| format!("min({v})"))),
-        format!(
-            "unnest([{}]) AS \"smallest_other\"",
-            list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))
-        ),
+        format!("unnest([{}]) AS \"a\"", list(&|v, _| format!("count(*) FILTER ({v} < 0)"))),
+        format!("unnest([{}]) AS \"b\"", list(&|v, s| format!("count(*) FILTER ({v} > {})", number(s.high)))),
+        format!("unnest([{}]) AS \"c\"", list(&|v, s| format!("min({v}) FILTER ({v} > {})", number(s.high)))),
+        format!("unnest([{}]) AS \"d\"", list(&|v, _| format!("max({v})"))),
+        format!("unnest([{}]) AS \"e\"", list(&|v, s| format!("max({v}) FILTER ({v} <= {})", number(s.high)))),
+        format!("unnest([{}]) AS \"f\"", list(&|v, s| format!("count(*) FILTER ({v} < {})", number(s.low)))),
+        format!("unnest([{}]) AS \"g\"", list(&|v, s| format!("max({v}) FILTER ({v} < {})", number(s.low)))),
+        format!("unnest([{}]) AS \"h\"", list(&|v, _| format!("min({v})"))),
+        format!("unnest([{}]) AS \"i\"", list(&|v, s| format!("min({v}) FILTER ({v} >= {})", number(s.low)))),
     ];
-    let select =
-        format!("SELECT {}\nFROM (SELECT {values} FROM {})\nORDER BY \"no\"", lines.join(",\n  "), subject.from);
+    let select = format!(
+        "SELECT \"no\", \"column\", \"a\" AS \"issue_below_zero\", \"b\" AS \"issue_far_above\", \"c\" AS \"issue_from\", \"d\" AS \"issue_largest\", \
+         \"e\" AS \"largest_other\", \"f\" AS \"issue_far_below\", \"g\" AS \"issue_to\", \"h\" AS \"issue_smallest\", \"i\" AS \"smallest_other\"\nFROM (SELECT {}\n  FROM (SELECT {values} FROM {}))\nORDER BY \"no\"",
+        lines.join(",\n    "),
+        subject.from
+    );
     Some(Query::new(Topic::Extremes, "Values below zero or far outside of the usual range", select))
 }
 

@@ -228,8 +228,8 @@ pub fn changes(evidence: &Evidence, calendar: &Calendar) -> Vec<Change> {
         let answer = evidence.get(Topic::Change(index))?;
         Some(Change {
             before: (stretch(stretches.before), answer.number(0, 1)?),
-            after: (stretch(stretches.after), answer.number(0, 3)?),
-            percent: answer.number(0, 4),
+            after: (stretch(stretches.after), answer.number(1, 1)?),
+            percent: answer.number(1, 2),
             id: answer.id.clone(),
         })
     });

@@ -74,7 +74,7 @@ pub fn tells_percent(subject: &Subject<'_>, findings: &Findings) -> bool {
     column.is_none_or(|column| !column.name.is_interval())
 }
 
-/// What became of the main figure: `grew by 22.4 % from 2022 to 2023, from 173,000 to 212,000`.
+/// What became of the main figure: `grew by 22.4 %, from 173,131 in 2022 to 211,832 in 2023`.
 pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> String {
     let (before, after) =
         (main_figure(subject, findings, change.before.1), main_figure(subject, findings, change.after.1));
@@ -87,11 +87,11 @@ pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> St
         }
         Some(value) if long => {
             let verb = if value > 0.0 { "higher" } else { "lower" };
-            format!("was {} {verb} in {later} than in {earlier}, {after} against {before}", percent(value.abs()))
+            format!("was {} {verb} in {later} ({after}) than in {earlier} ({before})", percent(value.abs()))
         }
         Some(value) => {
             let verb = if value > 0.0 { "grew" } else { "fell" };
-            format!("{verb} by {} from {earlier} to {later}, from {before} to {after}", percent(value.abs()))
+            format!("{verb} by {}, from {before} in {earlier} to {after} in {later}", percent(value.abs()))
         }
         None if before == after => format!("was {after} in {later} as in {earlier}"),
         None => {

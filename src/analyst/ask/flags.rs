@@ -79,7 +79,7 @@ impl Draft<'_> {
         let Some(value) = self.flag_value(column, negation.is_none()) else { return };
         let condition = Condition {
             sql: format!("{} = {value}", self.sql(column)),
-            words: format!("{} is {}", self.name(column), wording::quoted(&value.to_string())),
+            words: format!("{} is {}", self.name(column), wording::quoted(&value)),
             at,
             columns: vec![column],
             kind: ConditionKind::Flag,

@@ -91,21 +91,8 @@ impl Answer<'_> {
             let values: Vec<String> = (0..rows.min(LISTED)).map(value).collect();
             return format!("{} {}.", values.join(", "), self.cite());
         }
-        if self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_)) && rows == 1 {
-            let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
-            let by = match self.reading.measures.first() {
-                Some(measure) if matches!(measure.aggregate, Aggregate::Min | Aggregate::Max) => {
-                    format!("`{}`", name(&measure.operand.label))
-                }
-                _ => by,
-            };
-            let place = match self.reading.offset {
-                0 => extreme.to_owned(),
-                1 => format!("second {extreme}"),
-                2 => format!("third {extreme}"),
-                offset => format!("{}th {extreme}", offset + 1),
-            };
-            return format!("**{}** has the {place} {by}: {} {}.", self.label(0), value(0), self.cite());
+        if self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_)) && rows <= LISTED {
+            return self.first_place(&by, &value(0));
         }
         if rows <= LISTED {
             let listed: Vec<String> = (0..rows).map(|row| format!("{}: {}", self.label(row), value(row))).collect();
@@ -134,6 +121,26 @@ impl Answer<'_> {
             self.said(low, &first),
             self.cite()
         )
+    }
+
+    /// What has the first place, or shares it.
+    fn first_place(&self, by: &str, value: &str) -> String {
+        let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
+        let by = match self.reading.measures.first() {
+            Some(measure) if matches!(measure.aggregate, Aggregate::Min | Aggregate::Max) => {
+                format!("`{}`", name(&measure.operand.label))
+            }
+            Some(_) | None => by.to_owned(),
+        };
+        let place = match self.reading.offset {
+            0 => extreme.to_owned(),
+            1 => format!("second {extreme}"),
+            2 => format!("third {extreme}"),
+            offset => format!("{}th {extreme}", offset + 1),
+        };
+        let labels: Vec<String> = (0..self.result().rows.len()).map(|row| format!("**{}**", self.label(row))).collect();
+        let verb = if labels.len() == 1 { "has" } else { "share" };
+        format!("{} {verb} the {place} {by}: {value} {}.", crate::analyst::prose::listed(&labels), self.cite())
     }
 
     /// The figures of a row; where there are several, each with its name.
@@ -237,11 +244,10 @@ impl Answer<'_> {
         let most =
             rows.max_by(|a, b| count(a).partial_cmp(&count(b)).unwrap_or(std::cmp::Ordering::Equal)).unwrap_or(0);
         format!(
-            "The largest bin holds **{}** values of `{}`: from {} to {} {}.",
-            self.said(most, "count"),
+            "Most values of `{}` lie from {}, with a count of **{}** {}.",
             name(label),
-            self.said(most, "from"),
-            self.said(most, "to"),
+            self.value(most, "bin").map(ToString::to_string).unwrap_or_default(),
+            self.said(most, "count"),
             self.cite()
         )
     }

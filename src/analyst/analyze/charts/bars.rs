@@ -60,14 +60,9 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
     } else {
         format!("{} is the largest {category} with {} of {of}", capitalized(&label), percent(lead.share))
     };
-    let drawn = answer.len().min(ANALYST_BARS);
-    let which = if u64::try_from(drawn).is_ok_and(|drawn| drawn < lead.groups) {
-        format!("the {drawn} largest values of {category}")
-    } else {
-        format!("all {drawn} values of {category}")
-    };
+    let of_all = if answer.len() > ANALYST_BARS { "largest values" } else { "values" };
     let what = if summed.is_some() { format!("Sum of {of}") } else { format!("Number of {of}") };
-    let note = format!("{what} for {which}, over {} {rows}.", count(subject.table.rows));
+    let note = format!("{what} for the {of_all} of {category}{}.", in_total(answer));
     let specification = bars(answer, column, answer.number(0, column)?, (&axis(subject, lead.position), &across))?;
     Some(Chart { title, note, specification })
 }
@@ -84,12 +79,11 @@ fn by_mean(subject: &Subject<'_>, evidence: &Evidence, gap: &Gap) -> Option<Char
         with_unit(measure, gap.high.1)
     );
     let note = format!(
-        "{} {} for each {}, over {} {}.",
+        "{} {} for each {}{}.",
         capitalized(mean_of(measure)),
         measure.name.text(),
         text(subject, gap.position),
-        count(measure.filled),
-        subject.rows_noun()
+        in_total(answer)
     );
     let across = format!("{} {}", capitalized(mean_of(measure)), lower_first(&axis(subject, gap.measure)));
     let mut specification = bars(answer, column, gap.high.1, (&axis(subject, gap.position), &across))?;
@@ -185,15 +179,15 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let column = subject.column(bins.measure)?;
     let rows = subject.rows_noun();
     let name = column.name.text();
-    let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 2)).sum::<u64>();
+    let drawn = (0..answer.len()).filter_map(|row| answer.count(row, 3)).sum::<u64>();
     if drawn < ROWS {
         return None;
     }
-    let (share, below) = half(answer)?;
-    let of = if column.seen.nulls > 0 { format!("known values of {name} lie") } else { format!("{rows} have {name}") };
-    let title = format!("{} of the {of} below {}", percent(share), with_unit(column, below));
+    let tallest = (0..answer.len()).max_by_key(|row| (answer.count(*row, 3), std::cmp::Reverse(*row)))?;
+    let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
+    let title = format!("{} is most often {}{unit}", capitalized(&name), answer.text(tallest, 0)?);
     let cut = if bins.cut { "; larger values are not drawn" } else { "" };
-    let note = format!("Number of {rows} by {name}, {} in total{cut}.", count(drawn));
+    let note = format!("Number of {rows} by {name}, {} rows in total{cut}.", count(drawn));
     let specification = on(
         answer,
         json!({
@@ -203,7 +197,7 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
                     "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
                     "title": axis(subject, bins.measure)
                 },
-                "x2": { "field": "below" },
+                "x2": { "field": "to" },
                 "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
             }
         }),
@@ -212,9 +206,9 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     is_measured.then_some(Chart { title, note, specification })
 }
 
-/// The part of all values, in percent, below the upper end of the bin in which the middle one lies, and that end.
-fn half(answer: &Answer) -> Option<(f64, f64)> {
-    (0..answer.len())
-        .filter_map(|row| Some((answer.number(row, 4)?, answer.number(row, 1)?)))
-        .find(|(share, _)| *share >= 50.0)
+/// How many rows the groups of a result have together, where the result says so.
+fn in_total(answer: &Answer) -> String {
+    let column = answer.table.columns.iter().position(|column| column == "total");
+    let total = column.and_then(|column| answer.count(0, column));
+    total.map_or_else(String::new, |total| format!(", {} rows in total", count(total)))
 }
