@@ -149,11 +149,12 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
     // A long number is hardly that of another column by chance.
     let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
-    if best > own + if long { 1.2 } else { 0.2 } && !of_whole {
+    let counted = best < 1.0 && counts_things(scene, mention, source, column);
+    if best > own + if long { 1.2 } else { 0.2 } && !of_whole && !counted {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named
-    } else if could.is_empty() || counts_things(scene, mention, source, column) {
+    } else if could.is_empty() || counted {
         ColumnTie::Only
     } else {
         ColumnTie::Free
@@ -280,13 +281,13 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     if value == 0.0 || (value < 0.0) == (reading.value < 0.0) {
         return true;
     }
-    value < 0.0 && scene.says_stem(&DOWN) && !matches!(mention.form, Form::Multiple)
+    value < 0.0 && scene.has_beside(mention, &DOWN, 6, 5) && !matches!(mention.form, Form::Multiple)
 }
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 61] = [
+pub const DOWN: [&str; 60] = [
     "unspent", "saved", "leaving", "remaining", "saves", "dips",
-    "moins", "weniger", "menos", "slowed", "went",
+    "moins", "weniger", "menos", "slowed",
     "fell",
     "fall",
     "falling",

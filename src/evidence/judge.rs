@@ -129,11 +129,15 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let mut found = Vec::new();
     for (column, own) in of.columns.iter().enumerate() {
         let Some(factor) = scene.factor(mention, own) else { continue };
+        if scene.counts_rows(mention, source) && !own.is_named_by(family(scene.behind(mention, 1).next().unwrap_or_default())) {
+            continue;
+        }
         let spelled = !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
         for (reading, window) in windows(mention).filter(|(reading, _)| is_read_so(mention.form, *reading, own)) {
             let inside = window.over(factor);
             let rows = rows_within(own, inside, reading.value >= 0.0);
-            let alone = rows.len() == 1;
+            let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
+            let alone = rows.len() == 1 || each;
             for row in rows {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
@@ -222,7 +226,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     // `881 in all`, or the number of a result of which only a part was shown.
     let in_all = followed(&|word| matches!(word, "all" | "altogether" | "total")) || of.is_cut() && digits_of(mention) >= 3;
     let cited = scene.cited(mention, of) >= Cited::Paragraph;
-    if followed(&|word| ROWS.contains(&word)) || in_all && cited || of_file
+    if followed(&|word| ROWS.contains(&word)) || in_all && (cited || of.is_cut()) || of_file
         || scene.is_rank_among(mention) && scene.cited(mention, of) >= Cited::Paragraph
     {
         add(Step::RowCount, of.row_count, near);

@@ -5,7 +5,7 @@
 
 use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie};
 use super::column::{Column, Measure};
-use super::mention::Form;
+use super::mention::{Form, Hedge};
 use super::rounding::{digits, windows};
 use super::source::Place;
 use super::steps::Finder;
@@ -49,8 +49,10 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let compares = directed || scene.says_stem(&RELATING);
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let signed = written.starts_with(['+', '-', '−', '–']);
+    // `more than 120` compares with a bound.
+    let hedged = matches!(mention.hedge, Hedge::Over | Hedge::Under);
     let beside = |stems: &[&str]| scene.has_beside(mention, stems, 6, 4);
-    let compares = compares && (signed || beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || beside(&["by"]) || in_brackets(finder));
+    let compares = compares && (signed || beside(&["by"]) || !hedged && ( beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || in_brackets(finder)));
     let over = scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
     match mention.form {
         Form::Multiple => vec![Step::Ratio],
@@ -91,7 +93,7 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
     let all = of.rows.len();
     let relates = scene.says_stem(&RELATING);
     let moves = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(finder.mention, &["change"]) || relates;
-    let ends = scene.says(finder.mention, &["maximum"]) || scene.says(finder.mention, &["minimum"]);
+    let ends = scene.passage.says(&scene.passage.range, &["maximum", "minimum"]);
     if ends && all > 1 && rows.len() < 2 {
         rows.extend(extremes(finder));
     }
@@ -242,6 +244,7 @@ fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
     if finder.of.is_dated()
         && let (Some(earlier), Some(later)) = (start(base), start(place))
         && earlier != later
+        && !finder.scene.says_stem(&["than", "exceed", "exceeded", "exceeds", "above", "below", "against", "on"])
     {
         return earlier < later;
     }
@@ -259,6 +262,8 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
             }
             let cells = vec![place, base];
             match kind {
+                // A minus sign between two columns says nothing of which is the larger.
+                Step::Difference if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
                 Step::Difference => {
                     if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
                         && (factor - same).abs() < f64::EPSILON
@@ -266,7 +271,7 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
                         finder.add(found, Step::Difference, value - under, factor, cells, tie);
                     }
                 }
-                Step::Ratio if under != 0.0 => {
+                Step::Ratio if under != 0.0 && (finder.mention.form != Form::Number || windows(finder.mention).any(|(reading, _)| digits(reading) >= 2 || reading.unit < 1.0)) => {
                     let factor = if finder.mention.form == Form::Percent { 100.0 } else { 1.0 };
                     finder.add(found, Step::Ratio, value / under, factor, cells, tie);
                 }

@@ -121,7 +121,9 @@ impl<'a> Scene<'a> {
             self.mentions.iter().map(|other| other.range.start).filter(|start| *start >= mention.range.end).min();
         let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
-        let two = words(behind).get(1).map_or(behind.len(), |word| word.range.end);
+        // `eight of whom survived`
+        let whom = [" of whom", " of which", " of them"].iter().any(|words| behind.starts_with(words));
+        let two = words(behind).get(if whom { 2 } else { 1 }).map_or(behind.len(), |word| word.range.end);
         let behind = behind.get(..two).unwrap_or(behind);
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         mention.range.end..mention.range.end + length
@@ -261,6 +263,20 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn says_stem(&self, stems: &[&str]) -> bool {
         self.passage.words.iter().any(|word| stems.contains(&word.stem.as_str()))
+    }
+
+    /// Whether the word right behind a mention names what the rows of a result are, such as `cities` behind `126`.
+    #[must_use]
+    pub fn counts_rows(&self, mention: &Mention, source: usize) -> bool {
+        let Some(of) = self.sources.get(source) else { return false };
+        let Some(noun) = self.behind(mention, 1).next() else { return false };
+        of.row_count > 1
+            && of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)).any(|(_, column)| {
+                match column.period_noun() {
+                    Some(period) => noun == period,
+                    None => column.is_named_by(family(noun)) && !column.numbers.iter().any(Option::is_some),
+                }
+            })
     }
 
     /// The words right behind a mention, at most so many.

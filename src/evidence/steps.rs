@@ -160,6 +160,8 @@ impl Finder<'_> {
                 continue;
             }
             if let Some(sum) = own.sum.filter(|_| own.is_additive || own.measure == Measure::Percent)
+                && !of_mean
+                && !self.scene.counts_rows(self.mention, self.source)
                 && (of_all && (telling || named) || in_full && own.is_additive)
             {
                 self.add(found, Step::Sum, sum, factor, Vec::new(), tie);

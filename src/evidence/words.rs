@@ -149,7 +149,6 @@ const FAMILIES: [&[&str]; 39] = [
         "percentage",
         "proportion",
         "fraction",
-        "ratio",
         "rate",
         "portion",
         "account",
