@@ -147,7 +147,9 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
-    if best > own + 0.2 && !of_whole {
+    // A long number is hardly that of another column by chance.
+    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
+    if best > own + if long { 1.2 } else { 0.2 } && !of_whole {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named
@@ -206,7 +208,7 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
 /// The short form of a unit that is written out.
 #[must_use]
 pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 22] = [
+    const UNITS: [(&str, &[&str]); 21] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
         ("km2", &["km²", "km2", "sqkm"]),
         ("m2", &["m²", "m2", "sqm"]),
@@ -221,7 +223,6 @@ pub fn unit_word(word: &str) -> Option<&'static str> {
         ("ms", &["ms", "millisecond"]),
         ("min", &["min", "minute"]),
         ("h", &["h", "hour", "hr"]),
-        ("days", &["day"]),
         ("c", &["c", "celsius"]),
         ("f", &["f", "fahrenheit"]),
         ("ppm", &["ppm"]),
@@ -246,16 +247,16 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
     let passes = match cited {
         Cited::Nearest | Cited::Passage | Cited::Paragraph => {
             if pointed {
-                only || digits >= 2 || is_main && row == RowTie::Named
+                only || digits >= 2 || row == RowTie::Named
             } else {
                 named && (digits >= 3 || alone) || only && digits >= 3 && alone || is_main && digits >= 4 && alone
             }
         }
         Cited::Nothing => {
             if pointed {
-                named || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2) || only && digits >= 2
+                named || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2) || (only || digits >= 5) && digits >= 2
             } else {
-                named && digits >= 3 && alone
+                (named || digits >= 5) && digits >= 3 && alone
             }
         }
         Cited::Other => row == RowTie::Named && named && digits >= 3,
@@ -283,7 +284,8 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
 }
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 55] = [
+pub const DOWN: [&str; 61] = [
+    "unspent", "saved", "leaving", "remaining", "saves", "dips",
     "moins", "weniger", "menos", "slowed", "went",
     "fell",
     "fall",

@@ -183,8 +183,15 @@ impl Column {
         Period::widen(&mut self.periods, has("quarter"));
         let dated = self.periods.iter().flatten().count() > 0;
         let counted = behind.contains("count(") || has("count");
-        let key =
-            whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
+        let computed = ["sum(", "avg(", "min(", "max(", "round(", "row_number", "rank(", "median("];
+        let mut distinct: Vec<u64> = known.iter().map(|number| number.to_bits()).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let whole_keys = whole && kind == Kind::Integer;
+        let leads = self.index == 0 && distinct.len() == self.numbers.len() && known.len() > 1;
+        let grouped = leads && !computed.iter().any(|call| behind.contains(call)) && !has("rank");
+        let key = whole_keys && !counted && grouped
+            || whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
         self.is_label =
             !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
         self.measure = if dated || key || (known.is_empty() && !kind.is_numeric()) {
@@ -212,9 +219,7 @@ impl Column {
             "deviation",
             "share",
             "rank",
-            "cumulative",
-            "change",
-            "distinct",
+            "cumulative", "change",
         ];
         self.is_additive = matches!(self.measure, Measure::Count | Measure::Plain)
             && !mixes.iter().any(|word| self.words.iter().any(|own| own == word));
@@ -248,6 +253,8 @@ impl Column {
 fn words_of(name: &str, behind: &str) -> Vec<String> {
     let families = |text: &str| -> Vec<String> {
         let mut words = stems(text);
+        let whole: Vec<String> = words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
+        words.extend(whole);
         words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
         words.iter().map(|word| family(word).to_owned()).collect()
     };
@@ -258,6 +265,21 @@ fn words_of(name: &str, behind: &str) -> Vec<String> {
     words.sort();
     words.dedup();
     words
+}
+
+/// What the usual abbreviations of figures stand for.
+fn written_out(word: &str) -> &'static [&'static str] {
+    match word {
+        "aov" => &["average", "order"],
+        "yoy" | "mom" | "qoq" | "wow" => &["change"],
+        "cum" => &["cumulative"],
+        "med" => &["median"],
+        "mrr" | "arr" => &["revenue"],
+        "rnk" => &["rank"],
+        "p90" | "p95" | "p99" | "p10" | "p25" | "p75" => &["percentile"],
+        "corr" | "r" => &["correlation"],
+        _ => &[],
+    }
 }
 
 /// Families that say how a figure was taken, not of what.
@@ -299,10 +321,7 @@ pub fn year_of(word: &str) -> Option<i32> {
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 34] = [
-        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "seconds", "ms", "minutes", "h",
-        "hours", "days", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
-    ];
+    const UNITS: [&str; 30] = ["mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb"];
     let lower = name.to_lowercase();
     let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
     (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())

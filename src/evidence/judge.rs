@@ -29,13 +29,14 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     }
     picked = pick(&found);
     for _ in 0..2 {
-        let doubtful = super::order::out_of_order(scene, &picked);
+        let doubtful = super::order::out_of_order(scene, &picked, &found);
         if doubtful.is_empty() {
             break;
         }
         for index in doubtful {
             let (Some(all), Some(Some(wrong))) = (found.get_mut(index), picked.get(index)) else { continue };
-            all.retain(|candidate| candidate.cells != wrong.cells || candidate.step != wrong.step);
+            let column = |candidate: &Candidate| candidate.cells.first().map(|place| place.column);
+            all.retain(|candidate| candidate.source != wrong.source || candidate.step != wrong.step || column(candidate) != column(wrong));
         }
         picked = pick(&found);
     }
@@ -145,9 +146,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
                 let noun = cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= 4.0;
                 let row = if noun { RowTie::Named } else { row };
-                let is_share = own.measure == Measure::Percent && mention.form == Form::Number;
                 let grade = grade(cited, row, column, digits(reading), alone, is_main)
-                    .filter(|_| !is_share || column == ColumnTie::Named)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
                 found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
             }

@@ -174,8 +174,19 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             let pair = pairs.into_iter().find_map(|(name, key)| {
                 of.is_named_by(family(&name.stem)).then(|| small(&key.stem).map(|value| (key, value))).flatten()
             });
-            if let Some((key, value)) = pair {
-                named(key.range.clone(), value);
+            let Some((key, value)) = pair else { continue };
+            named(key.range.clone(), value);
+            // `hours 3, 4 and 5`, `levels 1 to 3`
+            let mut last = key.range.end;
+            for word in passage.words.iter().filter(|word| word.range.start > key.range.end) {
+                let link = text.get(last..word.range.start).unwrap_or_default().trim();
+                if matches!(word.stem.as_str(), "to" | "and" | "or" | "until") && link.len() <= 1 {
+                    last = word.range.end;
+                    continue;
+                }
+                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else { break };
+                named(word.range.clone(), value);
+                last = word.range.end;
             }
         }
     }
@@ -240,11 +251,9 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
 
 /// Rows between two that are named as the ends of a range, such as `June to August`.
 fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
-    if !source.is_dated() {
-        return;
-    }
+    let ordered = |name: &RowName| source.is_dated() || source.columns.get(name.column).is_some_and(|column| !column.numbers.iter().all(Option::is_none));
     let mut between = Vec::new();
-    for (first, second) in rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column)
+    for (first, second) in rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column && ordered(first))
     {
         let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
         let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "and" | "à");

@@ -12,19 +12,19 @@ use crate::limits::EVIDENCE_ORDERED;
 
 /// The positions of the mentions whose evidence breaks the order.
 #[must_use]
-pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
+pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>], found: &[Vec<Candidate>]) -> Vec<usize> {
     let mut doubtful = Vec::new();
     for source in 0..scene.sources.len() {
         let columns = scene.sources.get(source).map_or(0, |source| source.columns.len());
         for column in 0..columns {
-            let group: Vec<(usize, usize)> = picked
+            let group: Vec<(usize, Vec<usize>)> = picked
                 .iter()
                 .enumerate()
                 .filter_map(|(index, candidate)| {
                     let candidate = candidate.as_ref()?;
                     let [place] = candidate.cells.as_slice() else { return None };
                     let cell = matches!(candidate.step, Step::Cell | Step::Share);
-                    (cell && candidate.source == source && place.column == column).then_some((index, place.row))
+                    (cell && candidate.source == source && place.column == column).then(|| (index, rows_of(found.get(index), source, column)))
                 })
                 .collect();
             if group.is_empty() || group.len() > EVIDENCE_ORDERED {
@@ -40,12 +40,26 @@ pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usiz
     doubtful
 }
 
-/// Mentions, given as their position and the row they rest on, that break the order of the names of one column.
-fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize, usize)]) -> Vec<usize> {
+/// The rows of a column that a mention may rest on: several may hold the same number.
+fn rows_of(candidates: Option<&Vec<Candidate>>, source: usize, column: usize) -> Vec<usize> {
+    let places = candidates.into_iter().flatten().filter(|candidate| candidate.source == source && candidate.grade.is_some());
+    let mut rows: Vec<usize> = places
+        .filter_map(|candidate| match candidate.cells.as_slice() {
+            [place] if place.column == column => Some(place.row),
+            _ => None,
+        })
+        .collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// Mentions, given as their position and the rows they may rest on, that break the order of the names of one column.
+fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize, Vec<usize>)]) -> Vec<usize> {
     let Some(naming) = scene.naming.get(source) else { return Vec::new() };
     let names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == label).take(EVIDENCE_ORDERED).collect();
-    let named: Vec<(usize, usize)> =
-        group.iter().copied().filter(|(_, row)| names.iter().any(|name| name.rows.contains(row))).collect();
+    let is_named = |rows: &[usize]| names.iter().any(|name| rows.iter().any(|row| name.rows.contains(row)));
+    let named: Vec<(usize, Vec<usize>)> = group.iter().filter(|(_, rows)| is_named(rows)).cloned().collect();
     let mut different: Vec<&Vec<usize>> = names.iter().map(|name| &name.rows).collect();
     different.sort();
     different.dedup();
@@ -66,13 +80,13 @@ fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize
 
 /// The most numbers that can be read in the order of the names, each at or behind the name of the one before. `without` is
 /// left out.
-fn longest(named: &[(usize, usize)], names: &[&RowName], without: Option<usize>) -> usize {
+fn longest(named: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<usize>) -> usize {
     // Best length of a reading that has come as far as each name.
     let mut best = vec![0_usize; names.len()];
-    for (_, (_, row)) in named.iter().enumerate().filter(|(index, _)| Some(*index) != without) {
+    for (_, (_, rows)) in named.iter().enumerate().filter(|(index, _)| Some(*index) != without) {
         let before = best.clone();
         for (at, name) in names.iter().enumerate() {
-            if name.rows.contains(row) {
+            if rows.iter().any(|row| name.rows.contains(row)) {
                 let reach = before.iter().take(at + 1).max().copied().unwrap_or(0) + 1;
                 if let Some(slot) = best.get_mut(at) {
                     *slot = (*slot).max(reach);
@@ -84,20 +98,21 @@ fn longest(named: &[(usize, usize)], names: &[&RowName], without: Option<usize>)
 }
 
 /// Numbers that rest on a cell which a nearer number gives, while a row that is named has no number.
-fn given_twice(scene: &Scene<'_>, named: &[(usize, usize)], names: &[&RowName]) -> Vec<usize> {
-    let unserved = names.iter().any(|name| !named.iter().any(|(_, row)| name.rows.contains(row)));
+fn given_twice(scene: &Scene<'_>, named: &[(usize, Vec<usize>)], names: &[&RowName]) -> Vec<usize> {
+    let serves = |name: &&RowName| named.iter().any(|(_, rows)| rows.iter().any(|row| name.rows.contains(row)));
+    let unserved = names.iter().any(|name| !serves(name));
     if !unserved {
         return Vec::new();
     }
-    let distance = |mention: usize, row: usize| {
+    let distance = |mention: usize, rows: &[usize]| {
         let start = scene.mentions.get(mention).map_or(0, |mention| mention.range.start);
-        let near = |name: &&&RowName| name.rows.contains(&row);
+        let near = |name: &&&RowName| rows.iter().any(|row| name.rows.contains(row));
         names.iter().filter(near).map(|name| name.range.start.abs_diff(start)).min().unwrap_or(usize::MAX)
     };
     let mut twice = Vec::new();
-    for (index, (mention, row)) in named.iter().enumerate() {
+    for (index, (mention, rows)) in named.iter().enumerate() {
         let nearer = named.iter().enumerate().any(|(other, (rival, same))| {
-            other != index && same == row && distance(*rival, *row) < distance(*mention, *row)
+            other != index && same == rows && distance(*rival, rows) < distance(*mention, rows)
         });
         if nearer {
             twice.push(*mention);

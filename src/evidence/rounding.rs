@@ -87,6 +87,8 @@ pub fn factor(form: Form, column: &Column) -> Option<f64> {
         // `4.7 points ahead` may be points of a game or a test.
         (Form::Points, Measure::Count) => Some(1.0),
         (Form::Percent | Form::Multiple, Measure::Count) => None,
+        // Percent is written as such.
+        (Form::Number | Form::Multiple, Measure::Percent) => None,
         (Form::Number | Form::Multiple, _) => Some(column.scale),
     }
 }

@@ -13,7 +13,7 @@ use super::candidate::unit_word;
 use super::rounding::factor;
 use super::source::Source;
 use super::column::year_of;
-use super::words::family;
+use super::words::{family, words};
 
 /// One passage and what stands around it.
 pub struct Scene<'a> {
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn lead(&self, mention: &Mention) -> Range<usize> {
         let before =
-            self.mentions.iter().filter(|other| other.range.end <= mention.range.start).map(|other| other.range.end);
+            self.mentions.iter().filter(|other| other.range.end <= mention.range.start && is_figure(other)).map(|other| other.range.end);
         let Some(end) = before.max().filter(|end| *end > self.passage.range.start) else {
             return self.passage.range.start..mention.range.start;
         };
@@ -121,6 +121,8 @@ impl<'a> Scene<'a> {
             self.mentions.iter().map(|other| other.range.start).filter(|start| *start >= mention.range.end).min();
         let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
+        let two = words(behind).get(1).map_or(behind.len(), |word| word.range.end);
+        let behind = behind.get(..two).unwrap_or(behind);
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         mention.range.end..mention.range.end + length
     }
@@ -193,12 +195,18 @@ impl<'a> Scene<'a> {
         let taken: Vec<Range<usize>> = self
             .mentions
             .iter()
-            .filter(|other| other.range != mention.range)
+            .filter(|other| other.range != mention.range && is_figure(other))
             .map(|other| self.noun(other))
             .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
             .collect();
         let (lead, clause) = (self.lead(mention), self.clause(mention));
+        // `371.5 ppm` gives a unit, whatever else is called so.
+        let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+        let unit = unit.filter(|word| unit_word(&word.stem).is_some()).map(|word| word.range.start);
         let weigh = |(at, weight): &(usize, f64)| {
+            if Some(*at) == unit {
+                return 0.5 * weight;
+            }
             let inside = |range: &Range<usize>| range.contains(at);
             if inside(&own) {
                 4.0 * weight
@@ -212,12 +220,13 @@ impl<'a> Scene<'a> {
                 0.25 * weight
             }
         };
-        let ends = match self.range_end(mention) {
-            Some(RangeEnd::Low) => "minimum",
-            Some(RangeEnd::High) => "maximum",
-            None => "",
+        let (ends, other) = match self.range_end(mention) {
+            Some(RangeEnd::Low) => ("minimum", "maximum"),
+            Some(RangeEnd::High) => ("maximum", "minimum"),
+            None => ("", ""),
         };
-        let is_end = self.sources.get(source).and_then(|source| source.columns.get(column)).is_some_and(|of| of.is_named_by(ends));
+        let of = self.sources.get(source).map_or(&[][..], |source| source.columns.as_slice());
+        let is_end = of.get(column).is_some_and(|of| of.is_named_by(ends)) && of.iter().any(|of| of.is_named_by(other));
         hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
     }
 
@@ -354,7 +363,7 @@ impl<'a> Scene<'a> {
         let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
         let before = before.trim_end_matches(" the");
         [
-            "than", "of", "over", "above", "below", "behind", "versus", "vs", "vs.", "against", "to", "from", "beats",
+            "than", "as", "of", "over", "above", "below", "behind", "versus", "vs", "vs.", "against", "to", "from", "beats",
             "and", "on",
         ]
         .iter()
@@ -397,7 +406,10 @@ impl<'a> Scene<'a> {
             if name.range.end <= mention.range.start {
                 before = Some(name);
             } else if name.range.start >= mention.range.end {
-                let between = self.text.get(mention.range.end..name.range.start).unwrap_or_default();
+                let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+                let unit = unit.filter(|word| unit_word(&word.stem).is_some());
+                let end = unit.map_or(mention.range.end, |word| word.range.end);
+                let between = self.text.get(end..name.range.start).unwrap_or_default();
                 if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
                     return Some(name);
                 }
@@ -414,6 +426,14 @@ impl<'a> Scene<'a> {
         let compared = matches!(link.as_str(), ":" | "–" | "-" | "—") && self.is_compared(name);
         let attached = LINKS_BEFORE.contains(&link.as_str()) && !crossed && !compared && !self.is_listed(name, source);
         attached.then_some(name)
+    }
+}
+
+/// Whether a mention is a figure, which has a noun of its own, and no date or rank.
+fn is_figure(mention: &Mention) -> bool {
+    match mention.form {
+        Form::Number | Form::Percent | Form::Points | Form::Multiple => true,
+        Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => false,
     }
 }
 
@@ -455,10 +475,7 @@ const NOUN_ENDS: [&str; 21] = [
 ];
 
 /// What attaches a number to the name behind it.
-const LINKS_BEHIND: [&str; 19] = [
-    "", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "by", "on", "für", "pour", "para",
-    "to", "are from", "is",
-];
+const LINKS_BEHIND: [&str; 16] = ["", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "für", "pour", "para", "are from", "is"];
 
 /// What attaches a number to the name before it.
 const LINKS_BEFORE: [&str; 21] = [

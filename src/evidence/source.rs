@@ -211,6 +211,13 @@ impl Source {
             return;
         }
         self.widest = self.widest.max(parts.len());
+        // `bill_depth_mm` is called `bill depth`, too.
+        if let [first @ .., last] = parts.as_slice()
+            && first.len() >= 2
+            && last.chars().count() <= 3
+        {
+            self.labels.entry(first.join(" ")).or_default().push(place);
+        }
         let places = self.labels.entry(parts.join(" ")).or_default();
         if places.last() != Some(&place) {
             places.push(place);

@@ -268,6 +268,13 @@ impl Finder<'_> {
         for name in naming.rows.iter().filter(|name| name.rows.len() > 1 && noun_is_key) {
             self.add(found, Step::Count, count(name.rows.len()), 1.0, Vec::new(), 20);
         }
+        // `seven came through Email`: as many rows as have that label.
+        let clause = self.scene.clause(self.mention);
+        for name in naming.rows.iter().filter(|name| name.rows.len() > 1 && self.cited >= Cited::Paragraph) {
+            if self.mention.range.end <= name.range.start && name.range.end <= clause.end && self.of.row_count >= 3 {
+                self.add(found, Step::Count, count(name.rows.len()), 1.0, Vec::new(), 20);
+            }
+        }
         let bound = threshold(self.scene.text, self.scene.passage, self.mention);
         for (column, own) in self.of.columns.iter().enumerate().filter(|(_, own)| own.measure != Measure::None) {
             let named = self.names_column(column);

@@ -76,7 +76,12 @@ fn value(word: &str) -> Option<f64> {
         .take_while(|character| character.is_ascii_digit() || matches!(character, ',' | '.'))
         .filter(|character| *character != ',')
         .collect();
-    digits.trim_end_matches('.').parse().ok()
+    let scale = match word.get(digits.len()..).and_then(|rest| rest.chars().find(|next| !next.is_ascii_digit() && *next != ',')) {
+        Some('k' | 'K') => 1e3,
+        Some('M') => 1e6,
+        Some(_) | None => 1.0,
+    };
+    digits.trim_end_matches('.').parse::<f64>().ok().map(|number| number * scale)
 }
 
 #[cfg(test)]
@@ -91,6 +96,7 @@ mod tests {
             ("four regions lie above 1,000 EUR", Some((1000.0, true))),
             ("four cities have five airports or more", Some((5.0, true))),
             ("revenue was below $2.5 in four months", Some((2.5, false))),
+            ("revenue exceeded $20K in four months", Some((20_000.0, true))),
             ("four regions are large", None),
         ] {
             let start = text.find("four").unwrap();
