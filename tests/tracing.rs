@@ -59,7 +59,7 @@ fn said(events: &[Value]) -> Vec<String> {
 fn a_text_is_checked_when_it_is_shown_and_the_model_is_told() {
     let events = played(&[
         ("", vec![sql(BY_REGION)]),
-        ("", vec![text("West has 45 [q1], North 37 [q1]."), text("West has 45 [q1], North 40 [q1], 5 less.")]),
+        ("", vec![text("West has 45 [q1], North 37 [q1]."), text("West has 45 and North 40, a difference of 5 [q1].")]),
         ("", vec![finalize()]),
     ]);
     let texts = of(&events, "text");

@@ -260,9 +260,7 @@ impl Tools {
         wording: &Wording,
     ) -> Result<Place, String> {
         match (replaces.map(str::trim).filter(|id| !id.is_empty()), self.privacy) {
-            (Some(old), Privacy::Rows | Privacy::Stats | Privacy::Schema) => {
-                self.outputs.instead_of(kind, old)
-            }
+            (Some(old), Privacy::Rows | Privacy::Stats | Privacy::Schema) => self.outputs.instead_of(kind, old),
             (None, Privacy::Rows) => Ok(self.outputs.next_of(kind, role, wording)),
             (None, Privacy::Stats | Privacy::Schema) => Ok(self.outputs.next(kind)),
         }

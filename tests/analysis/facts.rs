@@ -111,7 +111,7 @@ fn the_columns_and_charts_of_the_orders_tell_the_same() {
     assert_eq!(titles[1], "North accounts for 40.1 % of revenue");
     assert_eq!(titles[2], "Higher shipping days, lower customer rating");
     assert!(titles.iter().any(|title| *title == "Revenue is most often 50 to 75"), "{titles:?}");
-    assert_eq!(shown.title(), "Sales: North leads, revenue up");
+    assert_eq!(shown.title(), "Sales: North leads, revenue up, peak in December");
     let series = &shown.of("plot")[0]["vega_lite_spec"]["data"]["values"];
     assert_eq!(series.as_array().unwrap().len(), 30, "whole months only, slips left out");
 }

@@ -84,7 +84,7 @@ fn files(folder: &str) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(data(folder))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".csv") || name.ends_with(".csv.gz"))
+        .filter(|name| name.trim_end_matches(".gz").rsplit_once('.').is_some_and(|(_, end)| end == "csv"))
         .map(|name| format!("{folder}/{name}"))
         .collect();
     names.sort();

@@ -211,7 +211,7 @@ fn spread(subject: &Subject<'_>, findings: &Findings) -> Option<Query> {
     let (start, width, end) = (number(bins.start), number(bins.width), number(bins.end));
     // Outside, columns have plain names only: what stands behind a name also tells what it is called.
     let select = format!(
-        "SELECT format('{{:.10g}} to {{:.10g}}', \"f\", \"t\") AS \"bin\", \"f\" AS \"from\", \"t\" AS \"to\", \"n\" AS \"rows\", \
+        "SELECT format('{{:.10g}} to {{:.10g}}', \"f\"::DOUBLE, \"t\"::DOUBLE) AS \"bin\", \"f\" AS \"from\", \"t\" AS \"to\", \"n\" AS \"rows\", \
          \"s\" AS \"total\"\nFROM (SELECT round({start} + \"bin\" * {width}, 9) AS \"f\", round({start} + (\"bin\" + 1) * \
          {width}, 9) AS \"t\", count(*) AS \"n\", sum(count(*)) OVER () AS \"s\"\n  FROM (SELECT floor((\"value\" - {start}) / \
          {width}) AS \"bin\"\n    FROM (SELECT {} AS \"value\" FROM {})\n    WHERE \"value\" >= {start} AND \"value\" < {end})\n  \

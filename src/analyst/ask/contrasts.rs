@@ -122,7 +122,7 @@ impl Writer<'_> {
         let bin = format!("CAST(floor(({} - {start}) / {step} + 1e-9) AS BIGINT)", of.sql);
         // Each bin has a name, too: a sentence can call it so.
         let main = format!(
-            "SELECT format('{{:.10g}} to {{:.10g}}', \"from\", \"to\") AS \"bin\", \"from\", \"to\", \"count\" FROM (\
+            "SELECT format('{{:.10g}} to {{:.10g}}', \"from\"::DOUBLE, \"to\"::DOUBLE) AS \"bin\", \"from\", \"to\", \"count\" FROM (\
              SELECT round({start} + {step} * bins.bin, 9) AS \"from\", round({start} + {step} * (bins.bin + 1), 9) AS \"to\", \
              count(held.bin) AS \"count\" FROM range({count}) AS bins(bin) \
              LEFT JOIN (SELECT {bin} AS bin {}) AS held ON held.bin = bins.bin GROUP BY bins.bin) ORDER BY \"from\"",
