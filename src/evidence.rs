@@ -23,9 +23,11 @@ mod order;
 mod pairs;
 pub mod passage;
 mod period;
+mod pointing;
 mod rounding;
 mod saying;
 mod scene;
+mod scoring;
 mod source;
 mod steps;
 mod threshold;
@@ -134,9 +136,11 @@ impl Ledger {
         for mention in &mut mentions {
             // `881,000` is no 881 with three decimals: nobody writes zeros that say nothing.
             if mention.readings.len() > 1 {
-                let plain = |reading: &mention::Reading| reading.unit >= 1.0 || {
-                    let tens = reading.value / (reading.unit * 10.0);
-                    (tens - tens.round()).abs() > 1e-6
+                let plain = |reading: &mention::Reading| {
+                    reading.unit >= 1.0 || {
+                        let tens = reading.value / (reading.unit * 10.0);
+                        (tens - tens.round()).abs() > 1e-6
+                    }
                 };
                 let kept: Vec<mention::Reading> = mention.readings.iter().copied().filter(plain).collect();
                 if !kept.is_empty() {
@@ -144,8 +148,12 @@ impl Ledger {
                 }
             }
             // `adds up to 12` is no bound.
-            let before = text.get(..mention.range.start).unwrap_or_default().trim_end().trim_end_matches(['$', '€', '£', '*']);
-            if ["add up to", "adds up to", "added up to", "sum up to", "sums up to", "turned over"].iter().any(|words| before.ends_with(words)) {
+            let before =
+                text.get(..mention.range.start).unwrap_or_default().trim_end().trim_end_matches(['$', '€', '£', '*']);
+            if ["add up to", "adds up to", "added up to", "sum up to", "sums up to", "turned over"]
+                .iter()
+                .any(|words| before.ends_with(words))
+            {
                 mention.hedge = mention::Hedge::Exact;
             }
         }

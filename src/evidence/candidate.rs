@@ -5,7 +5,8 @@
 
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention, Reading};
-use super::scene::{Cited, Pointing, RangeEnd, Scene};
+use super::pointing::Pointing;
+use super::scene::{Cited, RangeEnd, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 
@@ -60,7 +61,7 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else {
         return RowTie::Another;
     };
-    if of.row_count == 1 || is_constant(of, place.column) {
+    if of.row_count == 1 {
         return RowTie::Meant;
     }
     let mut tie = RowTie::Free;
@@ -72,7 +73,7 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
             Pointing::Unclear => return RowTie::Another,
         }
     }
-    if tie == RowTie::Free && is_extreme(scene, mention, of, place) {
+    if tie == RowTie::Free && (is_extreme(scene, mention, of, place) || is_constant(of, place.column)) {
         return RowTie::Meant;
     }
     // The ends of a range that names no row are the smallest and the largest.
@@ -109,9 +110,15 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     // `second place with 54.1`
     let ranked = scene.mentions.iter().filter(|other| other.form == Form::Ordinal).any(|other| {
         let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
-        rank.is_some_and(|rank| other.readings.iter().any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5))
+        rank.is_some_and(|rank| {
+            other
+                .readings
+                .iter()
+                .any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5)
+        })
     });
-    ranked || scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
+    ranked
+        || scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
         || scene.says(mention, &["minimum"]) && others().all(|other| *other >= own)
 }
 
@@ -120,31 +127,28 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
 pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
     let Some(of) = scene.sources.get(source) else { return ColumnTie::Another };
     let own = scene.column_score(mention, source, place.column);
-    let could: Vec<usize> = (0..of.columns.len())
-        .filter(|column| {
-            *column != place.column
-                && of.columns.get(*column).is_some_and(|column| {
-                    scene.factor(mention, column).is_some() && is_written_so(mention, column)
-                })
-                && !is_given(scene, mention, Place { column: *column, ..place }, source)
-        })
-        .collect();
-    let unit_of = |column: usize| of.columns.get(column).and_then(|column| column.unit.as_deref());
-    let written = scene.behind(mention, 1).next().and_then(unit_word);
-    if let (Some(written), Some(unit)) = (written, unit_of(place.column)) {
-        if written != unit && could.iter().any(|column| unit_of(*column) == Some(written)) {
+    let scores = scene.column_scores(mention, source);
+    let may_be = |index: usize, column: &Column| {
+        index != place.column
+            && scene.factor(mention, column).is_some()
+            && is_written_so(mention, column)
+            && !is_given(scene, mention, Place { column: index, ..place }, source)
+    };
+    let others = || of.columns.iter().enumerate().filter(|(index, column)| may_be(*index, column));
+    let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
+    if let Some(written) = scene.behind(mention, 1).next().and_then(unit_word) {
+        let is_so = |other: &Column| other.unit.as_deref() == Some(written);
+        if !is_so(column) && others().any(|(_, other)| is_so(other)) {
             return ColumnTie::Another;
         }
-        if written == unit && own == 0.0 {
+        if is_so(column) && own == 0.0 {
             return ColumnTie::Named;
         }
-    } else if let Some(written) = written
-        && could.iter().any(|column| unit_of(*column) == Some(written))
-    {
-        return ColumnTie::Another;
     }
-    let best = could.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
-    let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
+    let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
+    let named = of.columns.iter().enumerate().filter(|(index, _)| score(*index) > own + 0.2);
+    let named = named.filter(|(index, column)| may_be(*index, column));
+    let best = named.map(|(index, _)| score(index)).fold(0.0, f64::max);
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
     // A long number is hardly that of another column by chance.
@@ -154,7 +158,7 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named
-    } else if could.is_empty() || counted {
+    } else if counted || others().next().is_none() {
         ColumnTie::Only
     } else {
         ColumnTie::Free
@@ -255,7 +259,9 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
         }
         Cited::Nothing => {
             if pointed {
-                named || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2) || (only || digits >= 5) && digits >= 2
+                named
+                    || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2)
+                    || (only || digits >= 5) && digits >= 2
             } else {
                 (named || digits >= 5) && digits >= 3 && alone
             }
@@ -286,8 +292,16 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
 
 /// Words that say that something became or is less.
 pub const DOWN: [&str; 60] = [
-    "unspent", "saved", "leaving", "remaining", "saves", "dips",
-    "moins", "weniger", "menos", "slowed",
+    "unspent",
+    "saved",
+    "leaving",
+    "remaining",
+    "saves",
+    "dips",
+    "moins",
+    "weniger",
+    "menos",
+    "slowed",
     "fell",
     "fall",
     "falling",
@@ -342,7 +356,11 @@ pub const DOWN: [&str; 60] = [
 
 /// Words that say that something became or is more.
 pub const UP: [&str; 37] = [
-    "overspent", "overran", "exceeded", "positive", "plus",
+    "overspent",
+    "overran",
+    "exceeded",
+    "positive",
+    "plus",
     "more",
     "higher",
     "above",

@@ -211,16 +211,7 @@ impl Column {
                 _ => Measure::Plain,
             }
         };
-        let mixes = [
-            "average",
-            "maximum",
-            "minimum",
-            "median",
-            "deviation",
-            "share",
-            "rank",
-            "cumulative", "change",
-        ];
+        let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
         self.is_additive = matches!(self.measure, Measure::Count | Measure::Plain)
             && !mixes.iter().any(|word| self.words.iter().any(|own| own == word));
     }
@@ -253,7 +244,8 @@ impl Column {
 fn words_of(name: &str, behind: &str) -> Vec<String> {
     let families = |text: &str| -> Vec<String> {
         let mut words = stems(text);
-        let whole: Vec<String> = words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
+        let whole: Vec<String> =
+            words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
         words.extend(whole);
         words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
         words.iter().map(|word| family(word).to_owned()).collect()
@@ -321,7 +313,10 @@ pub fn year_of(word: &str) -> Option<i32> {
 
 /// The unit that a name ends in.
 fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 30] = ["mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb"];
+    const UNITS: [&str; 30] = [
+        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f",
+        "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
+    ];
     let lower = name.to_lowercase();
     let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
     (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())

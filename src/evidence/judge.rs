@@ -6,14 +6,14 @@
 
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, is_read_so, row_tie, sign_fits};
 use super::column::Measure;
-use super::mention::{Form, Mention};
+use super::mention::{Form, Hedge, Mention};
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::steps::steps;
 use super::words::family;
 use crate::event::Step;
-use crate::limits::EVIDENCE_CELLS;
+use crate::limits::{EVIDENCE_CANDIDATES, EVIDENCE_CELLS};
 
 /// What was found of each number of a passage.
 #[must_use]
@@ -36,7 +36,9 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         for index in doubtful {
             let (Some(all), Some(Some(wrong))) = (found.get_mut(index), picked.get(index)) else { continue };
             let column = |candidate: &Candidate| candidate.cells.first().map(|place| place.column);
-            all.retain(|candidate| candidate.source != wrong.source || candidate.step != wrong.step || column(candidate) != column(wrong));
+            all.retain(|candidate| {
+                candidate.source != wrong.source || candidate.step != wrong.step || column(candidate) != column(wrong)
+            });
         }
         picked = pick(&found);
     }
@@ -89,28 +91,6 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
             found.extend(cells(scene, mention, *source));
             found.extend(properties(scene, mention, *source));
         }
-        #[cfg(debug_assertions)]
-        if std::env::var_os("EV_TRACE").is_some() {
-            std::eprintln!(
-                "{:?} {:?}",
-                mention,
-                found
-                    .iter()
-                    .map(|c| (
-                        c.source,
-                        c.step,
-                        c.value,
-                        c.cells.first().map(|p| (
-                            p.column,
-                            p.row,
-                            row_tie(scene, mention, *p, c.source),
-                            column_tie(scene, mention, *p, c.source)
-                        )),
-                        c.grade
-                    ))
-                    .collect::<Vec<_>>()
-            );
-        }
         found.retain(|candidate| candidate.grade.is_some());
         let mut derived: Vec<Candidate> = sources.iter().flat_map(|source| steps(scene, mention, *source)).collect();
         derived.retain(|candidate| candidate.grade.is_some());
@@ -129,26 +109,39 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let mut found = Vec::new();
     for (column, own) in of.columns.iter().enumerate() {
         let Some(factor) = scene.factor(mention, own) else { continue };
-        if scene.counts_rows(mention, source) && !own.is_named_by(family(scene.behind(mention, 1).next().unwrap_or_default())) {
+        if scene.counts_rows(mention, source)
+            && !own.is_named_by(family(scene.behind(mention, 1).next().unwrap_or_default()))
+        {
             continue;
         }
-        let spelled = !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
+        let spelled =
+            !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
         for (reading, window) in windows(mention).filter(|(reading, _)| is_read_so(mention.form, *reading, own)) {
             let inside = window.over(factor);
-            let rows = rows_within(own, inside, reading.value >= 0.0);
+            let mut rows = rows_within(own, inside, reading.value >= 0.0);
+            // Of what a hedged number may stand for, the very same number comes first.
+            let exact = Window::new(reading, Hedge::Exact).over(factor);
+            let same = |row: &usize| own.numbers.get(*row).copied().flatten().is_some_and(|number| exact.holds(number));
+            if rows.iter().any(same) {
+                rows.retain(same);
+            }
             let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
             let alone = rows.len() == 1 || each;
             for row in rows {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
                 // Nobody spells what was rounded.
-                if !sign_fits(scene, mention, value, reading) || spelled && value.fract() != 0.0 && mention.form == Form::Number {
+                if !sign_fits(scene, mention, value, reading)
+                    || spelled && value.fract() != 0.0 && mention.form == Form::Number
+                {
                     continue;
                 }
                 let (row, column) = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
                 let is_main = of.main_column() == Some(place.column);
                 // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
-                let noun = cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= 4.0;
+                let noun = cited == Cited::Other
+                    && of.row_count == 1
+                    && scene.column_score(mention, source, place.column) >= 4.0;
                 let row = if noun { RowTie::Named } else { row };
                 let grade = grade(cited, row, column, digits(reading), alone, is_main)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
@@ -210,7 +203,10 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     // Nobody counts in decimals, and a result of one row is no crowd.
     let is_whole = scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
     let bounded = super::threshold::threshold(scene.text, scene.passage, mention).is_some();
-    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0) || of.row_count < 2 && !of.is_file || bounded && !is_whole {
+    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0)
+        || of.row_count < 2 && !of.is_file
+        || bounded && !is_whole
+    {
         return;
     }
     let near = 100 * scene.cited(mention, of) as u32 + 50;
@@ -224,9 +220,12 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
     let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
     // `881 in all`, or the number of a result of which only a part was shown.
-    let in_all = followed(&|word| matches!(word, "all" | "altogether" | "total")) || of.is_cut() && digits_of(mention) >= 3;
+    let in_all =
+        followed(&|word| matches!(word, "all" | "altogether" | "total")) || of.is_cut() && digits_of(mention) >= 3;
     let cited = scene.cited(mention, of) >= Cited::Paragraph;
-    if followed(&|word| ROWS.contains(&word)) || in_all && (cited || of.is_cut()) || of_file
+    if followed(&|word| ROWS.contains(&word))
+        || in_all && (cited || of.is_cut())
+        || of_file
         || scene.is_rank_among(mention) && scene.cited(mention, of) >= Cited::Paragraph
     {
         add(Step::RowCount, of.row_count, near);

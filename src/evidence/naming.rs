@@ -2,6 +2,7 @@
 //!
 //! Uses the sources, passages and words of this room.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::passage::Passage;
@@ -43,6 +44,7 @@ impl Naming {
                 }
             }
         }
+        rows.extend(written(text, passage, source));
         rows.extend(keys(text, passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
@@ -129,6 +131,37 @@ fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
     source.called(other)
 }
 
+/// Rows whose label is just what a cell of a table, or a pair of brackets, holds.
+fn written(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let brackets = |(start, _): (usize, &str)| {
+        let rest = text.get(start + 1..passage.range.end)?;
+        let length = rest.find([')', '`', ','])?;
+        Some(start + 1..start + 1 + length)
+    };
+    let content = text.get(..passage.range.end).unwrap_or_default();
+    let open = content.match_indices(['(', '`']).filter(|(at, _)| *at >= passage.range.start);
+    let spans = passage.cells.iter().map(|(range, _)| range.clone()).chain(open.filter_map(brackets));
+    let mut found = Vec::new();
+    for range in spans {
+        let Some(inside) = text.get(range.clone()) else { continue };
+        let label = inside.trim();
+        let stems: Vec<String> = super::words::stems(label);
+        let stems: Vec<&str> = stems.iter().map(String::as_str).collect();
+        if !is_faint(&stems) {
+            continue;
+        }
+        for column in 0..source.columns.len() {
+            let places = source.called(&super::source::key(&stems)).iter().filter(|place| place.column == column);
+            let is_written = |place: &&Place| source.cell(**place).as_text() == Some(label);
+            let rows: Vec<usize> = places.filter(is_written).map(|place| place.row).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: range.clone(), column, rows });
+            }
+        }
+    }
+    found
+}
+
 /// Whether a word is so short or so common that it names a row only when it is written just like the label.
 fn is_faint(stems: &[&str]) -> bool {
     stems.iter().all(|stem| stem.chars().count() <= 2 || is_empty(stem))
@@ -184,7 +217,9 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
                     last = word.range.end;
                     continue;
                 }
-                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else { break };
+                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else {
+                    break;
+                };
                 named(word.range.clone(), value);
                 last = word.range.end;
             }
@@ -195,9 +230,8 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
 
 /// A number of few digits, or a small one in letters.
 fn small(word: &str) -> Option<f64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let spelled = WORDS.iter().position(|spelled| *spelled == word).and_then(|position| u32::try_from(position).ok());
     spelled.map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
 }
@@ -251,9 +285,13 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
 
 /// Rows between two that are named as the ends of a range, such as `June to August`.
 fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
-    let ordered = |name: &RowName| source.is_dated() || source.columns.get(name.column).is_some_and(|column| !column.numbers.iter().all(Option::is_none));
+    let ordered = |name: &RowName| {
+        source.is_dated()
+            || source.columns.get(name.column).is_some_and(|column| !column.numbers.iter().all(Option::is_none))
+    };
     let mut between = Vec::new();
-    for (first, second) in rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column && ordered(first))
+    for (first, second) in
+        rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column && ordered(first))
     {
         let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
         let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "and" | "à");
@@ -272,10 +310,11 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
 
 /// Where each column is named. A word that many columns share says little of each.
 fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
-    let share = |word: &str| {
-        let holders = source.columns.iter().filter(|column| column.is_named_by(word)).count().max(1);
-        1.0 / f64::from(u32::try_from(holders).unwrap_or(u32::MAX))
-    };
+    let mut holders: HashMap<&str, u32> = HashMap::new();
+    for word in source.columns.iter().flat_map(|column| &column.words) {
+        *holders.entry(word).or_default() += 1;
+    }
+    let share = |word: &str| 1.0 / f64::from(holders.get(word).copied().unwrap_or(1).max(1));
     source
         .columns
         .iter()

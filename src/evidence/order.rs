@@ -24,7 +24,8 @@ pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>], found: &[Ve
                     let candidate = candidate.as_ref()?;
                     let [place] = candidate.cells.as_slice() else { return None };
                     let cell = matches!(candidate.step, Step::Cell | Step::Share);
-                    (cell && candidate.source == source && place.column == column).then(|| (index, rows_of(found.get(index), source, column)))
+                    (cell && candidate.source == source && place.column == column)
+                        .then(|| (index, rows_of(found.get(index), source, column)))
                 })
                 .collect();
             if group.is_empty() || group.len() > EVIDENCE_ORDERED {
@@ -42,7 +43,8 @@ pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>], found: &[Ve
 
 /// The rows of a column that a mention may rest on: several may hold the same number.
 fn rows_of(candidates: Option<&Vec<Candidate>>, source: usize, column: usize) -> Vec<usize> {
-    let places = candidates.into_iter().flatten().filter(|candidate| candidate.source == source && candidate.grade.is_some());
+    let places =
+        candidates.into_iter().flatten().filter(|candidate| candidate.source == source && candidate.grade.is_some());
     let mut rows: Vec<usize> = places
         .filter_map(|candidate| match candidate.cells.as_slice() {
             [place] if place.column == column => Some(place.row),

@@ -20,20 +20,6 @@ pub fn pairs(finder: &Finder<'_>, found: &mut Vec<Candidate>) {
         return;
     }
     let rows = operands(finder);
-    #[cfg(debug_assertions)]
-    if std::env::var_os("EV_TRACE").is_some() { std::eprintln!("PAIRS {} kinds {:?} rows {:?} named {:?} blocked {:?}", finder.of.id, kinds, rows, finder.named(), measured(finder).map(|c| finder.is_blocked(c)).collect::<Vec<_>>()); }
-    for column in measured(finder).take(EVIDENCE_PAIR_COLUMNS) {
-        let score = finder.scene.column_score(finder.mention, finder.source, column);
-        if finder.is_blocked(column) {
-            continue;
-        }
-        let tie = if score > 0.0 { 25 } else { 10 };
-        for (one, first) in rows.iter().enumerate() {
-            for second in rows.iter().skip(one + 1) {
-                pair(finder, found, &kinds, [Place { column, row: *first }, Place { column, row: *second }], tie);
-            }
-        }
-    }
     across(finder, found, &kinds);
 }
 
@@ -52,7 +38,10 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     // `more than 120` compares with a bound.
     let hedged = matches!(mention.hedge, Hedge::Over | Hedge::Under);
     let beside = |stems: &[&str]| scene.has_beside(mention, stems, 6, 4);
-    let compares = compares && (signed || beside(&["by"]) || !hedged && ( beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || in_brackets(finder)));
+    let compares = compares
+        && (signed
+            || beside(&["by"])
+            || !hedged && (beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || in_brackets(finder)));
     let over = scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
     match mention.form {
         Form::Multiple => vec![Step::Ratio],
@@ -71,7 +60,9 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
         // Only across columns: so much for each.
         Form::Number if compares => vec![Step::Difference],
         Form::Number if for_any(finder) => vec![Step::Ratio],
-        Form::Number | Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => Vec::new(),
+        Form::Number | Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {
+            Vec::new()
+        }
     }
 }
 
@@ -239,7 +230,13 @@ fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
         };
     }
     let start = |place: Place| {
-        finder.of.columns.iter().filter_map(|column| column.periods.get(place.row).copied().flatten()).next().map(|period| period.first)
+        finder
+            .of
+            .columns
+            .iter()
+            .filter_map(|column| column.periods.get(place.row).copied().flatten())
+            .next()
+            .map(|period| period.first)
     };
     if finder.of.is_dated()
         && let (Some(earlier), Some(later)) = (start(base), start(place))
@@ -249,7 +246,8 @@ fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
         return earlier < later;
     }
     let Some(naming) = finder.scene.naming.get(finder.source) else { return true };
-    let compared = |place: Place| naming.rows.iter().any(|name| name.rows == [place.row] && finder.scene.is_behind_than(name));
+    let compared =
+        |place: Place| naming.rows.iter().any(|name| name.rows == [place.row] && finder.scene.is_behind_than(name));
     compared(base) || !compared(place)
 }
 
@@ -263,7 +261,8 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
             let cells = vec![place, base];
             match kind {
                 // A minus sign between two columns says nothing of which is the larger.
-                Step::Difference if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
+                Step::Difference
+                    if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
                 Step::Difference => {
                     if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
                         && (factor - same).abs() < f64::EPSILON
@@ -271,7 +270,12 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
                         finder.add(found, Step::Difference, value - under, factor, cells, tie);
                     }
                 }
-                Step::Ratio if under != 0.0 && (finder.mention.form != Form::Number || windows(finder.mention).any(|(reading, _)| digits(reading) >= 2 || reading.unit < 1.0)) => {
+                Step::Ratio
+                    if under != 0.0
+                        && (finder.mention.form != Form::Number
+                            || windows(finder.mention)
+                                .any(|(reading, _)| digits(reading) >= 2 || reading.unit < 1.0)) =>
+                {
                     let factor = if finder.mention.form == Form::Percent { 100.0 } else { 1.0 };
                     finder.add(found, Step::Ratio, value / under, factor, cells, tie);
                 }
@@ -297,7 +301,8 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
 
 /// Words that set two things against each other.
 const RELATING: [&str; 39] = [
-    "outsell", "outsells",
+    "outsell",
+    "outsells",
     "than",
     "between",
     "difference",
@@ -339,7 +344,34 @@ const RELATING: [&str; 39] = [
 
 /// Words beside a number that make it a distance between two.
 const RELATIVE: [&str; 30] = [
-    "difference", "gap", "ahead", "behind", "lead", "margin", "spread", "range", "span", "apart", "distance", "jump", "change",
-    "changed", "overrun", "leaving", "point", "longer", "shorter", "heavier", "lighter", "younger", "older", "between", "than",
-    "outweigh", "over", "saved", "variance", "swing",
+    "difference",
+    "gap",
+    "ahead",
+    "behind",
+    "lead",
+    "margin",
+    "spread",
+    "range",
+    "span",
+    "apart",
+    "distance",
+    "jump",
+    "change",
+    "changed",
+    "overrun",
+    "leaving",
+    "point",
+    "longer",
+    "shorter",
+    "heavier",
+    "lighter",
+    "younger",
+    "older",
+    "between",
+    "than",
+    "outweigh",
+    "over",
+    "saved",
+    "variance",
+    "swing",
 ];

@@ -2,17 +2,19 @@
 //!
 //! Uses the passages, mentions, sources and naming of this room.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::candidate::unit_word;
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
 use super::passage::Passage;
 use super::period::Period;
-use super::candidate::unit_word;
 use super::rounding::factor;
 use super::source::Source;
-use super::column::year_of;
 use super::words::{family, words};
 
 /// One passage and what stands around it.
@@ -29,6 +31,10 @@ pub struct Scene<'a> {
     pub naming: Vec<Naming>,
     /// What the passages before it in its paragraph name of each result.
     pub before: &'a [Vec<RowName>],
+    /// Scores of columns that were worked out, by the start of the number and the result.
+    pub scores: RefCell<HashMap<(usize, usize), Rc<Vec<f64>>>>,
+    /// The two best of them.
+    pub best: RefCell<HashMap<(usize, usize), [(usize, f64); 2]>>,
 }
 
 /// How near a citation of a result is.
@@ -55,17 +61,6 @@ pub enum RangeEnd {
     High,
 }
 
-/// Whether a sentence speaks of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pointing {
-    /// It does.
-    Here,
-    /// A name that the number is attached to says another.
-    Elsewhere,
-    /// It names others.
-    Unclear,
-}
-
 impl<'a> Scene<'a> {
     /// A passage held against the results.
     #[must_use]
@@ -81,7 +76,7 @@ impl<'a> Scene<'a> {
             .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
             .collect();
         let naming = sources.iter().map(|source| Naming::new(text, passage, source, &periods)).collect();
-        Self { text, passage, mentions, sources, naming, before }
+        Self { text, passage, mentions, sources, naming, before, scores: RefCell::default(), best: RefCell::default() }
     }
 
     /// How near a citation of a result is to a mention.
@@ -104,8 +99,11 @@ impl<'a> Scene<'a> {
     /// The words before a mention that belong to it: from the number before, its own noun left out.
     #[must_use]
     pub fn lead(&self, mention: &Mention) -> Range<usize> {
-        let before =
-            self.mentions.iter().filter(|other| other.range.end <= mention.range.start && is_figure(other)).map(|other| other.range.end);
+        let before = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.end <= mention.range.start && is_figure(other))
+            .map(|other| other.range.end);
         let Some(end) = before.max().filter(|end| *end > self.passage.range.start) else {
             return self.passage.range.start..mention.range.start;
         };
@@ -145,15 +143,25 @@ impl<'a> Scene<'a> {
             let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
             let opened = |word: &str| before.ends_with(word);
             match words.as_slice() {
-                [.., "to"] if words.len() <= 3 => opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs"),
+                [.., "to"] if words.len() <= 3 => {
+                    opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs")
+                }
                 [.., "and"] if words.len() <= 3 => opened("between"),
                 ["–" | "-"] => true,
                 _ => matches!(between, "–" | "-"),
             }
         };
         let same = |other: &&Mention| other.form == mention.form;
-        let next = self.mentions.iter().filter(|other| other.range.start >= mention.range.end).min_by_key(|other| other.range.start);
-        let last = self.mentions.iter().filter(|other| other.range.end <= mention.range.start).max_by_key(|other| other.range.end);
+        let next = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.start >= mention.range.end)
+            .min_by_key(|other| other.range.start);
+        let last = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.end <= mention.range.start)
+            .max_by_key(|other| other.range.end);
         if next.filter(same).is_some_and(|next| joins(mention, next)) {
             Some(RangeEnd::Low)
         } else if last.filter(same).is_some_and(|last| joins(last, mention)) {
@@ -173,76 +181,6 @@ impl<'a> Scene<'a> {
         let start = opens.filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
         let end = BREAKS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         self.passage.range.start + start..mention.range.end + end
-    }
-
-    /// How well the words around a mention name a column: those of its clause most, those of the passage least. In a
-    /// table only what stands over the cell counts.
-    #[must_use]
-    pub fn column_score(&self, mention: &Mention, source: usize, column: usize) -> f64 {
-        let cell = self.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
-        if let Some((_, header)) = cell {
-            let Some(of) = self.sources.get(source).and_then(|source| source.columns.get(column)) else { return 0.0 };
-            let hits = header.iter().filter(|word| of.is_named_by(word)).count();
-            let size = of.words.len().max(1);
-            return f64::from(u32::try_from(hits * 4).unwrap_or(u32::MAX))
-                / f64::from(u32::try_from(size).unwrap_or(u32::MAX)).sqrt();
-        }
-        let Some(naming) = self.naming.get(source) else { return 0.0 };
-        if self.is_of_another_year(source, column) {
-            return 0.0;
-        }
-        let hits = naming.columns.get(column).map_or(&[][..], Vec::as_slice);
-        // A noun that belongs to another number says nothing of this one.
-        let own = self.noun(mention);
-        let taken: Vec<Range<usize>> = self
-            .mentions
-            .iter()
-            .filter(|other| other.range != mention.range && is_figure(other))
-            .map(|other| self.noun(other))
-            .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
-            .collect();
-        let (lead, clause) = (self.lead(mention), self.clause(mention));
-        // `371.5 ppm` gives a unit, whatever else is called so.
-        let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
-        let unit = unit.filter(|word| unit_word(&word.stem).is_some()).map(|word| word.range.start);
-        let weigh = |(at, weight): &(usize, f64)| {
-            if Some(*at) == unit {
-                return 0.5 * weight;
-            }
-            let inside = |range: &Range<usize>| range.contains(at);
-            if inside(&own) {
-                4.0 * weight
-            } else if taken.iter().any(inside) {
-                0.0
-            } else if inside(&lead) {
-                2.0 * weight
-            } else if inside(&clause) {
-                0.75 * weight
-            } else {
-                0.25 * weight
-            }
-        };
-        let (ends, other) = match self.range_end(mention) {
-            Some(RangeEnd::Low) => ("minimum", "maximum"),
-            Some(RangeEnd::High) => ("maximum", "minimum"),
-            None => ("", ""),
-        };
-        let of = self.sources.get(source).map_or(&[][..], |source| source.columns.as_slice());
-        let is_end = of.get(column).is_some_and(|of| of.is_named_by(ends)) && of.iter().any(|of| of.is_named_by(other));
-        hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
-    }
-
-    /// Whether a column is of a year, such as `visits_2023`, and the passage speaks of another one; or of none, and the
-    /// result has the same of a later year.
-    #[must_use]
-    pub fn is_of_another_year(&self, source: usize, column: usize) -> bool {
-        let Some(of) = self.sources.get(source) else { return false };
-        let Some(own) = of.columns.get(column).and_then(|column| column.year) else { return false };
-        let years: Vec<i32> = self.passage.words.iter().filter_map(|word| year_of(&word.stem)).collect();
-        if years.is_empty() {
-            return of.columns.iter().filter_map(|column| column.year).any(|other| other > own);
-        }
-        !years.contains(&own)
     }
 
     /// The words next to a mention: at most so many before and behind it.
@@ -318,135 +256,11 @@ impl<'a> Scene<'a> {
         let is_rank = column.is_named_by("rank") && column.is_whole;
         factor(mention.form, column).filter(|_| !other_unit && !is_rank && !(counted && is_money(self.text, mention)))
     }
-
-    /// Whether a mention speaks of a row, as far as the names by one column say.
-    #[must_use]
-    pub fn points_to(&self, mention: &Mention, source: usize, column: usize, row: usize) -> Pointing {
-        let Some(naming) = self.naming.get(source) else { return Pointing::Unclear };
-        if let Some(name) = self.attached(mention, source, column) {
-            return if name.rows.contains(&row) { Pointing::Here } else { Pointing::Elsewhere };
-        }
-        let clause = self.clause(mention);
-        let mut inside: Vec<&RowName> = naming
-            .rows
-            .iter()
-            .filter(|name| name.column == column && clause.start <= name.range.start && name.range.end <= clause.end)
-            .collect();
-        inside.dedup_by_key(|name| name.rows.clone());
-        if let [only] = inside.as_slice()
-            && !self.is_compared(only)
-            && !self.is_listed(only, source)
-        {
-            return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
-        }
-        if inside.is_empty()
-            && let Some(subject) = self.subject(naming, column, clause.start)
-            && !self.is_compared(subject)
-            && !self.is_listed(subject, source)
-        {
-            let here = subject.rows.contains(&row) || self.beside(naming, column, row);
-            return if here { Pointing::Here } else { Pointing::Unclear };
-        }
-        if self.beside(naming, column, row) {
-            return Pointing::Here;
-        }
-        if naming.names(row, column) { Pointing::Here } else { Pointing::Unclear }
-    }
-
-    /// The only name of the nearest clause before a place that names any.
-    fn subject<'b>(&self, naming: &'b Naming, column: usize, place: usize) -> Option<&'b RowName> {
-        let mut end = place;
-        while end > self.passage.range.start {
-            let before = self.text.get(self.passage.range.start..end)?;
-            if before.trim_end().ends_with(';') {
-                return None;
-            }
-            let trimmed = BREAKS.iter().find_map(|mark| before.strip_suffix(mark)).unwrap_or(before);
-            let start = BREAKS.iter().filter_map(|mark| trimmed.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
-            let range = self.passage.range.start + start..self.passage.range.start + trimmed.len();
-            let mut inside = naming.rows.iter().filter(|name| name.column == column && range.contains(&name.range.start));
-            match (inside.next(), inside.next()) {
-                (Some(only), None) => return Some(only),
-                (Some(_), Some(_)) => return None,
-                (None, _) => end = range.start,
-            }
-        }
-        None
-    }
-
-    /// Whether a name is only what another is compared with: `heavier than Adelies`.
-    fn is_compared(&self, name: &RowName) -> bool {
-        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
-        let before = before.trim_end_matches(" the");
-        [
-            "than", "as", "of", "over", "above", "below", "behind", "versus", "vs", "vs.", "against", "to", "from", "beats",
-            "and", "on",
-        ]
-        .iter()
-        .any(|word| before.ends_with(word))
-    }
-
-    /// Whether a name stands behind `than` or its like.
-    #[must_use]
-    pub fn is_behind_than(&self, name: &RowName) -> bool {
-        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
-        let before = before.trim_end_matches(" the");
-        ["than", "above", "below", "behind", "ahead of", "over", "versus", "vs", "vs."].iter().any(|word| before.ends_with(word))
-    }
-
-    /// Whether a name is the last of several: `West and East have ...`.
-    fn is_listed(&self, name: &RowName, source: usize) -> bool {
-        let Some(naming) = self.naming.get(source) else { return false };
-        naming.rows.iter().filter(|other| other.column == name.column && other.range.end <= name.range.start).any(|other| {
-            let between = self.text.get(other.range.end..name.range.start).unwrap_or_default().trim();
-            matches!(between, "," | "and" | ", and" | "or" | "&" | "and the" | "und" | "et" | "y" | "with")
-        })
-    }
-
-    /// Whether a row is the one before or behind the only one that is named, and the passage says so.
-    fn beside(&self, naming: &Naming, column: usize, row: usize) -> bool {
-        let mut named = naming.rows.iter().filter(|name| name.column == column);
-        let (Some(name), None) = (named.next(), named.next()) else { return false };
-        let [only] = name.rows.as_slice() else { return false };
-        let before = row + 1 == *only && self.says_stem(&["before", "previous", "prior", "earlier", "after", "from"]);
-        let behind = row == *only + 1 && self.says_stem(&["later", "next", "following", "then", "afterwards"]);
-        before || behind
-    }
-
-    /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
-    #[must_use]
-    pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
-        let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
-        let mut before: Option<&RowName> = None;
-        for name in names {
-            if name.range.end <= mention.range.start {
-                before = Some(name);
-            } else if name.range.start >= mention.range.end {
-                let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
-                let unit = unit.filter(|word| unit_word(&word.stem).is_some());
-                let end = unit.map_or(mention.range.end, |word| word.range.end);
-                let between = self.text.get(end..name.range.start).unwrap_or_default();
-                if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
-                    return Some(name);
-                }
-                break;
-            }
-        }
-        let name = before?;
-        let between = self.text.get(name.range.end..mention.range.start).unwrap_or_default();
-        let crossed = self
-            .mentions
-            .iter()
-            .any(|other| other.range.start >= name.range.end && other.range.end <= mention.range.start);
-        let link = between.trim_matches(['*', '_', ' ']).to_lowercase();
-        let compared = matches!(link.as_str(), ":" | "–" | "-" | "—") && self.is_compared(name);
-        let attached = LINKS_BEFORE.contains(&link.as_str()) && !crossed && !compared && !self.is_listed(name, source);
-        attached.then_some(name)
-    }
 }
 
 /// Whether a mention is a figure, which has a noun of its own, and no date or rank.
-fn is_figure(mention: &Mention) -> bool {
+#[must_use]
+pub fn is_figure(mention: &Mention) -> bool {
     match mention.form {
         Form::Number | Form::Percent | Form::Points | Form::Multiple => true,
         Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => false,
@@ -462,7 +276,7 @@ pub fn is_money(text: &str, mention: &Mention) -> bool {
 }
 
 /// What ends a clause.
-const BREAKS: [&str; 13] =
+pub const BREAKS: [&str; 13] =
     [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
 
 /// What ends the noun behind a number.
@@ -488,34 +302,6 @@ const NOUN_ENDS: [&str; 21] = [
     " against ",
     " than ",
     " | ",
-];
-
-/// What attaches a number to the name behind it.
-const LINKS_BEHIND: [&str; 16] = ["", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "für", "pour", "para", "are from", "is"];
-
-/// What attaches a number to the name before it.
-const LINKS_BEFORE: [&str; 21] = [
-    "",
-    "(",
-    ":",
-    "=",
-    "'s",
-    "’s",
-    "has",
-    "had",
-    "have",
-    "is",
-    "was",
-    "are",
-    "were",
-    "is at",
-    "at",
-    "|",
-    "–",
-    "-",
-    "—",
-    "stands at",
-    "with",
 ];
 
 /// The periods that a date stands for.

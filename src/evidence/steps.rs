@@ -112,8 +112,7 @@ impl Finder<'_> {
     #[must_use]
     pub fn names_column(&self, column: usize) -> bool {
         let own = self.scene.column_score(self.mention, self.source, column);
-        let others = (0..self.of.columns.len()).filter(|other| *other != column && self.factor(*other).is_some());
-        let best = others.map(|other| self.scene.column_score(self.mention, self.source, other)).fold(-1.0, f64::max);
+        let best = self.scene.best_other(self.mention, self.source, column);
         own + 0.3 >= best && (own > 0.0 || best < 0.0)
     }
 
@@ -121,9 +120,7 @@ impl Finder<'_> {
     #[must_use]
     pub fn is_blocked(&self, column: usize) -> bool {
         let own = self.scene.column_score(self.mention, self.source, column);
-        (0..self.of.columns.len())
-            .filter(|other| *other != column && self.factor(*other).is_some())
-            .any(|other| self.scene.column_score(self.mention, self.source, other) > own + 0.7)
+        self.scene.best_other(self.mention, self.source, column) > own + 0.7
     }
 
     /// Rows that the passage names, by all columns that name any. Empty where a name stands for so many rows that it says
@@ -211,9 +208,11 @@ impl Finder<'_> {
     /// A cell, or the cells of the rows that are named, over the sum of the column.
     fn shares(&self, found: &mut Vec<Candidate>) {
         // What changed is no share, unless the sentence says so.
-        let says_share = self.scene.says(self.mention, &["share"]) || self.scene.behind(self.mention, 1).any(|word| word == "of");
+        let says_share =
+            self.scene.says(self.mention, &["share"]) || self.scene.behind(self.mention, 1).any(|word| word == "of");
         let moves = self.scene.has_beside(self.mention, &UP, 4, 3) || self.scene.has_beside(self.mention, &DOWN, 4, 3);
-        let signed = self.scene.text.get(self.mention.range.clone()).is_some_and(|text| text.starts_with(['+', '-', '−']));
+        let signed =
+            self.scene.text.get(self.mention.range.clone()).is_some_and(|text| text.starts_with(['+', '-', '−']));
         if self.mention.form != Form::Percent || signed || moves && !says_share {
             return;
         }

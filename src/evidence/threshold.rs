@@ -34,17 +34,20 @@ pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f6
             let found = |word: &&str| {
                 let at = part.find(*word)?;
                 // `add up to 12` sets no bound.
-                let adds = *word == "up to " && part.get(..at).is_some_and(|before| before.trim_end().ends_with(['d', 's', 'm']));
+                let adds = *word == "up to "
+                    && part.get(..at).is_some_and(|before| before.trim_end().ends_with(['d', 's', 'm']));
                 (!adds).then_some(at + word.len())
             };
             let behind = words.iter().filter_map(found).min();
-            if let Some(bound) = behind.and_then(|at| part.get(at..)).and_then(first_number).filter(|bound| set(*bound)) {
+            if let Some(bound) = behind.and_then(|at| part.get(at..)).and_then(first_number).filter(|bound| set(*bound))
+            {
                 return Some((bound, is_over));
             }
         }
         for (words, is_over) in [(&OR_MORE[..], true), (&OR_LESS[..], false)] {
             let before = words.iter().filter_map(|word| part.find(word)).min();
-            if let Some(bound) = before.and_then(|at| part.get(..at)).and_then(last_number).filter(|bound| set(*bound)) {
+            if let Some(bound) = before.and_then(|at| part.get(..at)).and_then(last_number).filter(|bound| set(*bound))
+            {
                 return Some((bound, is_over));
             }
         }
@@ -76,7 +79,10 @@ fn value(word: &str) -> Option<f64> {
         .take_while(|character| character.is_ascii_digit() || matches!(character, ',' | '.'))
         .filter(|character| *character != ',')
         .collect();
-    let scale = match word.get(digits.len()..).and_then(|rest| rest.chars().find(|next| !next.is_ascii_digit() && *next != ',')) {
+    let scale = match word
+        .get(digits.len()..)
+        .and_then(|rest| rest.chars().find(|next| !next.is_ascii_digit() && *next != ','))
+    {
         Some('k' | 'K') => 1e3,
         Some('M') => 1e6,
         Some(_) | None => 1.0,

@@ -78,7 +78,11 @@ fn the_relation_and_the_defects_are_right() {
 
     for (sql, found, said) in [
         ("SELECT count(*) FROM data WHERE quantity < 0", 5, "Five values of quantity are below zero"),
-        ("SELECT count(*) FROM data WHERE shipping_days = 999", 4, "four values of shipping days lie far above the rest, the largest at 999"),
+        (
+            "SELECT count(*) FROM data WHERE shipping_days = 999",
+            4,
+            "four values of shipping days lie far above the rest, the largest at 999",
+        ),
         (
             "SELECT count(*) FROM data WHERE order_date > DATE '2024-06-30'",
             2,

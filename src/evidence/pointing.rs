@@ -1,0 +1,184 @@
+//! Whether a sentence speaks of a row of a result, by where it names it.
+//!
+//! Uses the scene and names of this room. A name that the number is attached to decides; else the only name of its clause,
+//! or of the clause before; else any name of the sentence will do.
+
+use super::candidate::unit_word;
+use super::mention::Mention;
+use super::naming::{Naming, RowName};
+use super::scene::{BREAKS, Scene};
+
+/// Whether a sentence speaks of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointing {
+    /// It does.
+    Here,
+    /// A name that the number is attached to says another.
+    Elsewhere,
+    /// It names others.
+    Unclear,
+}
+
+impl Scene<'_> {
+    /// Whether a mention speaks of a row, as far as the names by one column say.
+    #[must_use]
+    pub fn points_to(&self, mention: &Mention, source: usize, column: usize, row: usize) -> Pointing {
+        let Some(naming) = self.naming.get(source) else { return Pointing::Unclear };
+        if let Some(name) = self.attached(mention, source, column) {
+            return if name.rows.contains(&row) { Pointing::Here } else { Pointing::Elsewhere };
+        }
+        let clause = self.clause(mention);
+        let mut inside: Vec<&RowName> = naming
+            .rows
+            .iter()
+            .filter(|name| name.column == column && clause.start <= name.range.start && name.range.end <= clause.end)
+            .collect();
+        inside.dedup_by_key(|name| name.rows.clone());
+        if let [only] = inside.as_slice()
+            && !self.is_compared(only)
+            && !self.is_listed(only, source)
+        {
+            return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
+        }
+        if inside.is_empty()
+            && let Some(subject) = self.subject(naming, column, clause.start)
+            && !self.is_compared(subject)
+            && !self.is_listed(subject, source)
+        {
+            let here = subject.rows.contains(&row) || self.beside(naming, column, row);
+            return if here { Pointing::Here } else { Pointing::Unclear };
+        }
+        if self.beside(naming, column, row) {
+            return Pointing::Here;
+        }
+        if naming.names(row, column) { Pointing::Here } else { Pointing::Unclear }
+    }
+
+    /// The only name of the nearest clause before a place that names any.
+    fn subject<'b>(&self, naming: &'b Naming, column: usize, place: usize) -> Option<&'b RowName> {
+        let mut end = place;
+        while end > self.passage.range.start {
+            let before = self.text.get(self.passage.range.start..end)?;
+            if before.trim_end().ends_with(';') {
+                return None;
+            }
+            let trimmed = BREAKS.iter().find_map(|mark| before.strip_suffix(mark)).unwrap_or(before);
+            let start =
+                BREAKS.iter().filter_map(|mark| trimmed.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
+            let range = self.passage.range.start + start..self.passage.range.start + trimmed.len();
+            let mut inside =
+                naming.rows.iter().filter(|name| name.column == column && range.contains(&name.range.start));
+            match (inside.next(), inside.next()) {
+                (Some(only), None) => return Some(only),
+                (Some(_), Some(_)) => return None,
+                (None, _) => end = range.start,
+            }
+        }
+        None
+    }
+
+    /// Whether a name is only what another is compared with: `heavier than Adelies`.
+    fn is_compared(&self, name: &RowName) -> bool {
+        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
+        let before = before.trim_end_matches(" the");
+        [
+            "than", "as", "of", "over", "above", "below", "behind", "versus", "vs", "vs.", "against", "to", "from",
+            "beats", "and", "on",
+        ]
+        .iter()
+        .any(|word| before.ends_with(word))
+    }
+
+    /// Whether a name stands behind `than` or its like.
+    #[must_use]
+    pub fn is_behind_than(&self, name: &RowName) -> bool {
+        let before = self.text.get(self.passage.range.start..name.range.start).unwrap_or_default().trim_end();
+        let before = before.trim_end_matches(" the");
+        ["than", "above", "below", "behind", "ahead of", "over", "versus", "vs", "vs."]
+            .iter()
+            .any(|word| before.ends_with(word))
+    }
+
+    /// Whether a name is the last of several: `West and East have ...`.
+    fn is_listed(&self, name: &RowName, source: usize) -> bool {
+        let Some(naming) = self.naming.get(source) else { return false };
+        naming.rows.iter().filter(|other| other.column == name.column && other.range.end <= name.range.start).any(
+            |other| {
+                let between = self.text.get(other.range.end..name.range.start).unwrap_or_default().trim();
+                matches!(between, "," | "and" | ", and" | "or" | "&" | "and the" | "und" | "et" | "y" | "with")
+            },
+        )
+    }
+
+    /// Whether a row is the one before or behind the only one that is named, and the passage says so.
+    fn beside(&self, naming: &Naming, column: usize, row: usize) -> bool {
+        let mut named = naming.rows.iter().filter(|name| name.column == column);
+        let (Some(name), None) = (named.next(), named.next()) else { return false };
+        let [only] = name.rows.as_slice() else { return false };
+        let before = row + 1 == *only && self.says_stem(&["before", "previous", "prior", "earlier", "after", "from"]);
+        let behind = row == *only + 1 && self.says_stem(&["later", "next", "following", "then", "afterwards"]);
+        before || behind
+    }
+
+    /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
+    #[must_use]
+    pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
+        let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
+        let mut before: Option<&RowName> = None;
+        for name in names {
+            if name.range.end <= mention.range.start {
+                before = Some(name);
+            } else if name.range.start >= mention.range.end {
+                let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+                let unit = unit.filter(|word| unit_word(&word.stem).is_some());
+                let end = unit.map_or(mention.range.end, |word| word.range.end);
+                let between = self.text.get(end..name.range.start).unwrap_or_default();
+                if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
+                    return Some(name);
+                }
+                break;
+            }
+        }
+        let name = before?;
+        let between = self.text.get(name.range.end..mention.range.start).unwrap_or_default();
+        let crossed = self
+            .mentions
+            .iter()
+            .any(|other| other.range.start >= name.range.end && other.range.end <= mention.range.start);
+        let link = between.trim_matches(['*', '_', ' ']).to_lowercase();
+        let compared = matches!(link.as_str(), ":" | "–" | "-" | "—") && self.is_compared(name);
+        let attached = LINKS_BEFORE.contains(&link.as_str()) && !crossed && !compared && !self.is_listed(name, source);
+        attached.then_some(name)
+    }
+}
+
+/// What attaches a number to the name behind it.
+const LINKS_BEHIND: [&str; 16] = [
+    "", "for", "in", "from", "at", "(", "for the", "in the", "of", "were", "are", "für", "pour", "para", "are from",
+    "is",
+];
+
+/// What attaches a number to the name before it.
+const LINKS_BEFORE: [&str; 21] = [
+    "",
+    "(",
+    ":",
+    "=",
+    "'s",
+    "’s",
+    "has",
+    "had",
+    "have",
+    "is",
+    "was",
+    "are",
+    "were",
+    "is at",
+    "at",
+    "|",
+    "–",
+    "-",
+    "—",
+    "stands at",
+    "with",
+];

@@ -1,0 +1,123 @@
+//! How well the words around a number name the columns of a result.
+//!
+//! Uses the scene, names and columns of this room. Worked out once for each number and result: wide results have thousands
+//! of columns.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::candidate::unit_word;
+use super::column::{Column, year_of};
+use super::mention::Mention;
+use super::scene::{RangeEnd, Scene, is_figure};
+use super::source::Source;
+
+impl Scene<'_> {
+    /// How well the words around a mention name a column: its noun most, the words that lead to it, its clause, and those of
+    /// the passage least. In a table only what stands over the cell counts.
+    #[must_use]
+    pub fn column_score(&self, mention: &Mention, source: usize, column: usize) -> f64 {
+        self.column_scores(mention, source).get(column).copied().unwrap_or(0.0)
+    }
+
+    /// The same for all columns of a result.
+    #[must_use]
+    pub fn column_scores(&self, mention: &Mention, source: usize) -> Rc<Vec<f64>> {
+        let key = (mention.range.start, source);
+        if let Some(known) = self.scores.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let scores = Rc::new(self.scores_of(mention, source));
+        self.scores.borrow_mut().insert(key, Rc::clone(&scores));
+        scores
+    }
+
+    fn scores_of(&self, mention: &Mention, source: usize) -> Vec<f64> {
+        let (Some(of), Some(naming)) = (self.sources.get(source), self.naming.get(source)) else { return Vec::new() };
+        let cell = self.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
+        if let Some((_, header)) = cell {
+            return of.columns.iter().map(|column| below(header, column)).collect();
+        }
+        // A noun that belongs to another number says nothing of this one.
+        let own = self.noun(mention);
+        let others = self.mentions.iter().filter(|other| other.range != mention.range && is_figure(other));
+        let taken: Vec<Range<usize>> = others
+            .map(|other| self.noun(other))
+            .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
+            .collect();
+        let (lead, clause) = (self.lead(mention), self.clause(mention));
+        // `371.5 ppm` gives a unit, whatever else is called so.
+        let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+        let unit = unit.filter(|word| unit_word(&word.stem).is_some()).map(|word| word.range.start);
+        let weigh = |(at, weight): &(usize, f64)| {
+            let inside = |range: &Range<usize>| range.contains(at);
+            let share = match () {
+                () if Some(*at) == unit => 0.5,
+                () if inside(&own) => 4.0,
+                () if taken.iter().any(inside) => 0.0,
+                () if inside(&lead) => 2.0,
+                () if inside(&clause) => 0.75,
+                () => 0.25,
+            };
+            share * weight
+        };
+        let (ends, other) = match self.range_end(mention) {
+            Some(RangeEnd::Low) => ("minimum", "maximum"),
+            Some(RangeEnd::High) => ("maximum", "minimum"),
+            None => ("", ""),
+        };
+        let has_other = of.columns.iter().any(|of| of.is_named_by(other));
+        let years: Vec<i32> = self.passage.words.iter().filter_map(|word| year_of(&word.stem)).collect();
+        let latest = of.columns.iter().filter_map(|column| column.year).max();
+        let score = |(index, column): (usize, &Column)| {
+            if is_of_another_year(column, &years, latest) {
+                return 0.0;
+            }
+            let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
+            let is_end = has_other && column.is_named_by(ends);
+            hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
+        };
+        of.columns.iter().enumerate().map(score).collect()
+    }
+
+    /// The largest score among the other columns that a mention may speak of; below zero where there is none.
+    #[must_use]
+    pub fn best_other(&self, mention: &Mention, source: usize, column: usize) -> f64 {
+        let key = (mention.range.start, source);
+        let known = self.best.borrow().get(&key).copied();
+        let [first, second] = known.unwrap_or_else(|| {
+            let found = self.two_best(mention, self.sources.get(source), &self.column_scores(mention, source));
+            self.best.borrow_mut().insert(key, found);
+            found
+        });
+        if first.0 == column { second.1 } else { first.1 }
+    }
+
+    fn two_best(&self, mention: &Mention, source: Option<&Source>, scores: &[f64]) -> [(usize, f64); 2] {
+        let mut best = [(usize::MAX, -1.0), (usize::MAX, -1.0)];
+        for (index, column) in source.iter().flat_map(|source| source.columns.iter().enumerate()) {
+            let score = scores.get(index).copied().unwrap_or(0.0);
+            if score > best[1].1 && self.factor(mention, column).is_some() {
+                best[1] = (index, score);
+                if best[1].1 > best[0].1 {
+                    best.swap(0, 1);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// How well the header over a cell names a column.
+fn below(header: &[String], column: &Column) -> f64 {
+    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let hits = header.iter().filter(|word| column.is_named_by(word)).count();
+    count(hits * 4) / count(column.words.len().max(1)).sqrt()
+}
+
+/// Whether a column is of a year, such as `visits_2023`, and the passage speaks of another one; or of none, and the result
+/// has the same of a later year.
+fn is_of_another_year(column: &Column, years: &[i32], latest: Option<i32>) -> bool {
+    let Some(own) = column.year else { return false };
+    if years.is_empty() { latest.is_some_and(|latest| latest > own) } else { !years.contains(&own) }
+}
