@@ -20,6 +20,15 @@ pub fn pairs(finder: &Finder<'_>, found: &mut Vec<Candidate>) {
         return;
     }
     let rows = operands(finder);
+    for column in measured(finder).take(EVIDENCE_PAIR_COLUMNS).filter(|column| !finder.is_blocked(*column)) {
+        let score = finder.scene.column_score(finder.mention, finder.source, column);
+        let tie = if score > 0.0 { 25 } else { 10 };
+        for (one, first) in rows.iter().enumerate() {
+            for second in rows.iter().skip(one + 1) {
+                pair(finder, found, &kinds, [Place { column, row: *first }, Place { column, row: *second }], tie);
+            }
+        }
+    }
     across(finder, found, &kinds);
 }
 
