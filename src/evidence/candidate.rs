@@ -125,6 +125,14 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
 /// How the sentence points to a column of a result, for a value in a row.
 #[must_use]
 pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
+    // A long number is hardly that of another column by chance.
+    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
+    column_tie_by(scene, mention, place, source, if long { 1.2 } else { 0.2 })
+}
+
+/// The same where another column must be named better by so much to be meant instead.
+#[must_use]
+pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize, margin: f64) -> ColumnTie {
     let Some(of) = scene.sources.get(source) else { return ColumnTie::Another };
     let own = scene.column_score(mention, source, place.column);
     let scores = scene.column_scores(mention, source);
@@ -151,10 +159,8 @@ pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: us
     let best = named.map(|(index, _)| score(index)).fold(0.0, f64::max);
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
-    // A long number is hardly that of another column by chance.
-    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
     let counted = best < 1.0 && counts_things(scene, mention, source, column);
-    if best > own + if long { 1.2 } else { 0.2 } && !of_whole && !counted {
+    if best > own + margin && !of_whole && !counted {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
         ColumnTie::Named

@@ -4,8 +4,8 @@
 //! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
 //! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, grade, is_read_so, row_tie, sign_fits};
-use super::column::Measure;
+use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits};
+use super::column::{Column, Measure};
 use super::mention::{Form, Hedge, Mention};
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene};
@@ -57,7 +57,7 @@ fn parallel(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) 
             if place.column != cell.column || place.row == cell.row || of.is_file {
                 continue;
             }
-            let ties = (row_tie(scene, mention, place, other.source), column_tie(scene, mention, place, other.source));
+            let ties = (row_tie(scene, mention, place, other.source), column_tie_by(scene, mention, place, other.source, 0.8));
             if ties.0 >= RowTie::Meant && ties.1 != ColumnTie::Another && scene.cited(mention, of) != Cited::Other {
                 candidate.grade = Some(100 * scene.cited(mention, of) as u32 + 10);
                 found.push(candidate);
@@ -136,7 +136,14 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 {
                     continue;
                 }
-                let (row, column) = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
+                let row = row_tie(scene, mention, place, source);
+                if row == RowTie::Another || found.len() >= EVIDENCE_CANDIDATES {
+                    continue;
+                }
+                let column = column_tie(scene, mention, place, source);
+                // `8 of 9`: what a part is of is a count, too.
+                let parts = || scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
+                let column = if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
                 let is_main = of.main_column() == Some(place.column);
                 // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
                 let noun = cited == Cited::Other
@@ -220,13 +227,13 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
     let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
     // `881 in all`, or the number of a result of which only a part was shown.
-    let in_all =
-        followed(&|word| matches!(word, "all" | "altogether" | "total")) || of.is_cut() && digits_of(mention) >= 3;
     let cited = scene.cited(mention, of) >= Cited::Paragraph;
+    let said = followed(&|word| matches!(word, "all" | "altogether" | "total")) && (cited || of.is_cut());
+    let in_all = said || of.is_cut() && cited && digits_of(mention) >= 3;
     if followed(&|word| ROWS.contains(&word))
-        || in_all && (cited || of.is_cut())
+        || in_all
         || of_file
-        || scene.is_rank_among(mention) && scene.cited(mention, of) >= Cited::Paragraph
+        || scene.is_rank_among(mention) && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
     {
         add(Step::RowCount, of.row_count, near);
     }
@@ -238,7 +245,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     }
     for (index, column) in of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)) {
         let names = |word: &str| match column.period_noun() {
-            Some(noun) => word == noun,
+            Some(noun) => word == noun || matches!(word, "decade" | "week" | "hour") && column.is_named_by(word),
             None => {
                 column.is_named_by(word)
                     || column.is_named_by(family(word))
@@ -260,12 +267,30 @@ fn digits_of(mention: &Mention) -> u32 {
 /// Words that stand for columns.
 const COLUMNS: [&str; 7] = ["column", "field", "variable", "attribute", "spalte", "colonne", "columna"];
 
+/// Ranks that a column of the result gives.
+fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_named_by("rank") && own.is_whole) {
+        for reading in mention.readings.iter().copied() {
+            for row in own.between(reading.value - 0.1, reading.value + 0.1).take(EVIDENCE_CELLS) {
+                let place = Place { column, row };
+                if row_tie(scene, mention, place, source) >= RowTie::Before {
+                    let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
+                    let value = reading.value;
+                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
+                }
+            }
+        }
+    }
+}
+
 fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
     let smallest_first = scene.says(mention, &["minimum"]);
-    let measured: Vec<usize> = (0..of.columns.len())
-        .filter(|column| of.columns.get(*column).is_some_and(|column| column.measure != Measure::None))
-        .collect();
+    in_rank_columns(scene, mention, source, found);
+    let is_measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
+    let measured: Vec<usize> =
+        (0..of.columns.len()).filter(|column| of.columns.get(*column).is_some_and(is_measured)).collect();
     let best = measured.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
     for column in measured {
         let score = scene.column_score(mention, source, column);

@@ -7,6 +7,7 @@
 use super::candidate::Candidate;
 use super::naming::RowName;
 use super::scene::Scene;
+use super::source::Place;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 
@@ -36,9 +37,59 @@ pub fn out_of_order(scene: &Scene<'_>, picked: &[Option<Candidate>], found: &[Ve
             }
         }
     }
+    doubtful.extend(same_cell(scene, picked));
+    doubtful.extend(odd_column(scene, picked));
     doubtful.sort_unstable();
     doubtful.dedup();
     doubtful
+}
+
+/// Numbers that rest on a cell on which another number of the passage rests, too: a sentence gives each figure once. The one
+/// whose words name the column best stands.
+fn same_cell(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
+    let cells = |candidate: &Option<Candidate>| {
+        let candidate = candidate.as_ref().filter(|candidate| candidate.step == Step::Cell)?;
+        let many = scene.sources.get(candidate.source).is_some_and(|source| source.row_count > 1);
+        candidate.cells.first().filter(|_| many).map(|place| (candidate.source, *place))
+    };
+    let score = |index: usize, (source, place): (usize, Place)| {
+        scene.mentions.get(index).map_or(0.0, |mention| scene.column_score(mention, source, place.column))
+    };
+    let mut doubtful = Vec::new();
+    for (index, candidate) in picked.iter().enumerate().take(EVIDENCE_ORDERED) {
+        let Some(cell) = cells(candidate) else { continue };
+        let rivals = picked.iter().enumerate().filter(|(other, _)| *other != index).take(EVIDENCE_ORDERED);
+        let better = |(other, rival): (usize, &Option<Candidate>)| {
+            cells(rival) == Some(cell) && score(other, cell) >= score(index, cell)
+        };
+        if rivals.into_iter().any(better) {
+            doubtful.push(index);
+        }
+    }
+    doubtful
+}
+
+/// Numbers that rest on another column than all others of the passage do, and whose words do not name it.
+fn odd_column(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
+    let cells: Vec<(usize, usize, Place)> = picked
+        .iter()
+        .enumerate()
+        .filter_map(|(index, candidate)| {
+            let candidate = candidate.as_ref().filter(|candidate| candidate.step == Step::Cell)?;
+            Some((index, candidate.source, *candidate.cells.first()?))
+        })
+        .take(EVIDENCE_ORDERED)
+        .collect();
+    let is_odd = |(index, source, place): &&(usize, usize, Place)| {
+        let Some(mention) = scene.mentions.get(*index) else { return false };
+        let others = || cells.iter().filter(|(other, _, _)| other != index);
+        let one = others().map(|(_, source, place)| (*source, place.column)).collect::<Vec<_>>();
+        let first = one.first().copied();
+        let alike = one.len() >= 2 && one.iter().all(|other| Some(*other) == first);
+        let elsewhere = first.is_some_and(|(other, column)| other == *source && column != place.column);
+        alike && elsewhere && scene.column_score(mention, *source, place.column) == 0.0
+    };
+    cells.iter().filter(is_odd).map(|(index, _, _)| *index).collect()
 }
 
 /// The rows of a column that a mention may rest on: several may hold the same number.

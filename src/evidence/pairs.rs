@@ -260,6 +260,17 @@ fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
     compared(base) || !compared(place)
 }
 
+/// Whether the number is written with a minus sign.
+fn is_negative(finder: &Finder<'_>) -> bool {
+    finder.mention.readings.iter().all(|reading| reading.value < 0.0)
+}
+
+/// Whether the number says enough to be a ratio: a whole number of one digit is the ratio of many cells.
+fn is_precise(finder: &Finder<'_>) -> bool {
+    finder.mention.form != Form::Number
+        || windows(finder.mention).any(|(reading, _)| digits(reading) >= 2 || reading.unit < 1.0)
+}
+
 fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first, second]: [Place; 2], tie: u32) {
     let (Some(one), Some(other)) = (finder.number(first), finder.number(second)) else { return };
     for kind in kinds {
@@ -272,6 +283,8 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
                 // A minus sign between two columns says nothing of which is the larger.
                 Step::Difference
                     if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
+                // A minus sign between two columns says nothing of which is the larger.
+                Step::Difference if place.row == base.row && is_negative(finder) => {}
                 Step::Difference => {
                     if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
                         && (factor - same).abs() < f64::EPSILON
@@ -279,12 +292,7 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
                         finder.add(found, Step::Difference, value - under, factor, cells, tie);
                     }
                 }
-                Step::Ratio
-                    if under != 0.0
-                        && (finder.mention.form != Form::Number
-                            || windows(finder.mention)
-                                .any(|(reading, _)| digits(reading) >= 2 || reading.unit < 1.0)) =>
-                {
+                Step::Ratio if under != 0.0 && is_precise(finder) => {
                     let factor = if finder.mention.form == Form::Percent { 100.0 } else { 1.0 };
                     finder.add(found, Step::Ratio, value / under, factor, cells, tie);
                 }

@@ -115,8 +115,15 @@ impl<'a> Scene<'a> {
     /// The noun behind a mention: up to the next number, preposition or end of the clause.
     #[must_use]
     pub fn noun(&self, mention: &Mention) -> Range<usize> {
-        let next =
-            self.mentions.iter().map(|other| other.range.start).filter(|start| *start >= mention.range.end).min();
+        let behind = self.mentions.iter().filter(|other| other.range.start >= mention.range.end);
+        let following = behind.min_by_key(|other| other.range.start);
+        // `8 of 9 survived`: what is counted is what both are of.
+        if let Some(whole) = following
+            && self.is_part_of(mention, whole)
+        {
+            return mention.range.end..self.noun(whole).end;
+        }
+        let next = following.map(|other| other.range.start);
         let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
         // `eight of whom survived`

@@ -140,8 +140,9 @@ impl Finder<'_> {
     fn whole_columns(&self, found: &mut Vec<Candidate>) {
         let of_mean = self.scene.says(self.mention, &["average"]);
         let rowless = self.scene.naming.get(self.source).is_some_and(|naming| naming.rows.is_empty());
-        let of_all = self.scene.says(self.mention, &["total"])
-            || self.scene.says_stem(&["all", "entire", "whole", "across", "add", "up", "over", "between"]);
+        let of_all = self.scene.says(self.mention, &["total", "all", "entire", "whole", "across", "every"])
+            || self.scene.says_stem(&["add", "adds", "added"])
+            || rowless && self.scene.says_stem(&["all", "together", "total", "altogether", "combined", "across"]);
         for (column, own) in self.of.columns.iter().enumerate() {
             let Some(factor) = self.factor(column) else { continue };
             let named = self.names_column(column);
@@ -191,7 +192,17 @@ impl Finder<'_> {
     fn named_rows(&self, found: &mut Vec<Candidate>, column: usize, factor: f64, mean: bool) {
         let places: Vec<Place> = self.named().into_iter().map(|row| Place { column, row }).collect();
         let values: Vec<f64> = places.iter().filter_map(|place| self.number(*place)).collect();
-        if values.len() < 2 || values.len() != places.len() {
+        // Rows that are only named one after the other are not added up.
+        let clause = self.scene.clause(self.mention);
+        let lead = self.scene.lead(self.mention);
+        let beside = self.scene.naming.get(self.source).map_or(0, |naming| {
+            let near = |name: &&super::naming::RowName| {
+                [&clause, &lead].iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)
+            };
+            naming.rows.iter().filter(near).count()
+        });
+        let together = self.scene.says_stem(&["together", "combined", "both", "sum", "total", "add", "jointly"]);
+        if values.len() < 2 || values.len() != places.len() || !together && !mean && beside < 2 {
             return;
         }
         let sum: f64 = values.iter().sum();
@@ -203,6 +214,15 @@ impl Finder<'_> {
         if mean {
             self.add(found, Step::Mean, sum / count(values.len()), factor, places, 50);
         }
+    }
+
+    /// Whether the passage names this column somewhere, and no other that can be added up.
+    fn is_only_said(&self, column: usize) -> bool {
+        let said = |column: usize| {
+            self.scene.naming.get(self.source).and_then(|naming| naming.columns.get(column)).is_some_and(|hits| !hits.is_empty())
+        };
+        let mut others = self.of.columns.iter().enumerate().filter(|(other, of)| *other != column && of.is_additive);
+        said(column) && !others.any(|(other, _)| said(other))
     }
 
     /// A cell, or the cells of the rows that are named, over the sum of the column.
@@ -222,7 +242,7 @@ impl Finder<'_> {
             if own.numbers.iter().flatten().any(|number| *number < 0.0) || own.numbers.len() < 2 {
                 continue;
             }
-            let named = self.names_column(column);
+            let named = self.names_column(column) || self.is_only_said(column);
             if !named && own.measure != Measure::Count && measured > 1 {
                 continue;
             }
