@@ -55,12 +55,13 @@ fn same_cell(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
     let score = |index: usize, (source, place): (usize, Place)| {
         scene.mentions.get(index).map_or(0.0, |mention| scene.column_score(mention, source, place.column))
     };
+    let written = |index: usize| scene.mentions.get(index).and_then(|mention| scene.text.get(mention.range.clone()));
     let mut doubtful = Vec::new();
     for (index, candidate) in picked.iter().enumerate().take(EVIDENCE_ORDERED) {
         let Some(cell) = cells(candidate) else { continue };
         let rivals = picked.iter().enumerate().filter(|(other, _)| *other != index).take(EVIDENCE_ORDERED);
         let better = |(other, rival): (usize, &Option<Candidate>)| {
-            cells(rival) == Some(cell) && score(other, cell) >= score(index, cell)
+            cells(rival) == Some(cell) && written(other) == written(index) && score(other, cell) >= score(index, cell)
         };
         if rivals.into_iter().any(better) {
             doubtful.push(index);

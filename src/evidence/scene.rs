@@ -109,7 +109,8 @@ impl<'a> Scene<'a> {
         };
         let between = self.text.get(end..mention.range.start).unwrap_or_default();
         let noun = NOUN_ENDS.iter().filter_map(|mark| between.find(mark)).min().unwrap_or(0);
-        end + noun..mention.range.start
+        let start = end + noun;
+        (start + self.year_behind(start)).min(mention.range.start)..mention.range.start
     }
 
     /// The noun behind a mention: up to the next number, preposition or end of the clause.
@@ -131,7 +132,15 @@ impl<'a> Scene<'a> {
         let two = words(behind).get(if whom { 2 } else { 1 }).map_or(behind.len(), |word| word.range.end);
         let behind = behind.get(..two).unwrap_or(behind);
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
-        mention.range.end..mention.range.end + length
+        let end = mention.range.end + length;
+        mention.range.end..end + self.year_behind(end)
+    }
+
+    /// Bytes of ` in 2024` at a place, which belongs to the number before.
+    fn year_behind(&self, place: usize) -> usize {
+        let rest = self.text.get(place..self.passage.range.end).unwrap_or_default();
+        let year = rest.strip_prefix(" in ").and_then(|rest| rest.get(..4));
+        if year.is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit())) { 8 } else { 0 }
     }
 
     /// Whether the first number is said to be so many of the second.
