@@ -21,7 +21,7 @@ pub mod mention;
 mod naming;
 mod order;
 mod pairs;
-pub mod passage;
+mod passage;
 mod period;
 mod pointing;
 mod rounding;
@@ -37,8 +37,8 @@ mod words;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::event::{CellClaim, Claim, ClaimStatus, Dataset};
-use crate::limits::EVIDENCE_NAMES;
+use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
+use crate::limits::{EVIDENCE_NAMES, EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
 use naming::RowName;
@@ -46,6 +46,7 @@ use passage::{Passage, passages};
 use scene::Scene;
 use source::Source;
 
+pub use passage::citations;
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
@@ -54,6 +55,19 @@ pub struct Ledger {
     question: Option<String>,
     sources: Vec<Source>,
     asked: Vec<Wanted>,
+}
+
+/// A number with what it rests on; its value is that of its first reading.
+fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option<Evidence>) -> Claim {
+    Claim {
+        text: text.get(mention.range.clone()).unwrap_or_default().to_owned(),
+        start: mention.range.start,
+        end: mention.range.end,
+        value: mention.readings.first().map_or(0.0, |reading| reading.value),
+        status: evidence.as_ref().map_or(ClaimStatus::Unverified, |evidence| evidence.step.status()),
+        evidence,
+        near,
+    }
 }
 
 /// A number of a table below a header that says percent is one.
@@ -132,7 +146,8 @@ impl Ledger {
             .collect();
         names.sort_by_key(|range| (range.start, range.end));
         names.dedup();
-        let mut mentions = mention::find(text, &names, self.question.as_deref());
+        let mention::Numbers { mut mentions, left_out } = mention::read(text, &names, self.question.as_deref());
+        let left_out: Vec<Range<usize>> = left_out.into_iter().map(|number| number.range).collect();
         for mention in &mut mentions {
             // `881,000` is no 881 with three decimals: nobody writes zeros that say nothing.
             if mention.readings.len() > 1 {
@@ -157,7 +172,7 @@ impl Ledger {
                 mention.hedge = mention::Hedge::Exact;
             }
         }
-        let mut claims = Vec::new();
+        let mut claims: Vec<Claim> = Vec::new();
         let mut before: Vec<Vec<RowName>> = Vec::new();
         let mut paragraph = None;
         for passage in passages {
@@ -165,14 +180,18 @@ impl Ledger {
                 before = vec![Vec::new(); self.sources.len()];
                 paragraph = Some(passage.paragraph);
             }
-            let own: Vec<Mention> = mentions
+            let mut own: Vec<Mention> = mentions
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
                 .cloned()
                 .map(|mention| below_percent(passage, mention))
                 .collect();
-            let scene = Scene::new(text, passage, &own, &self.sources, &before);
+            // What stands behind so many numbers that nobody reads them is not traced.
+            let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(claims.len()));
+            let rest = own.split_off(own.len().min(most));
+            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &before);
             claims.extend(self.claims(&scene));
+            claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
             let naming = scene.naming;
             for (known, named) in before.iter_mut().zip(naming) {
                 if !named.rows.is_empty() {
@@ -195,16 +214,12 @@ impl Ledger {
                 self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))
             };
             let evidence = candidate.as_ref().and_then(said);
-            let reading = candidate.as_ref().map(|candidate| candidate.reading).or(mention.readings.first().copied());
-            Claim {
-                text: scene.text.get(mention.range.clone()).unwrap_or_default().to_owned(),
-                start: mention.range.start,
-                end: mention.range.end,
-                value: reading.map_or(0.0, |reading| reading.value),
-                status: evidence.as_ref().map_or(ClaimStatus::Unverified, |evidence| evidence.step.status()),
-                evidence,
-                near: near.as_ref().and_then(said),
-            }
+            let reading = candidate.as_ref().map(|candidate| candidate.reading);
+            let mention = Mention {
+                readings: reading.map_or(mention.readings.clone(), |reading| vec![reading]),
+                ..mention.clone()
+            };
+            claim(scene.text, &mention, evidence, near.as_ref().and_then(said))
         });
         found.collect()
     }

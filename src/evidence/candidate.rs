@@ -269,7 +269,7 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
                     || row == RowTie::Named && (only || digits >= 3 || is_main && digits >= 2)
                     || (only || digits >= 5) && digits >= 2
             } else {
-                (named || digits >= 5) && digits >= 3 && alone
+                (named || digits >= 5) && digits >= 2 && alone
             }
         }
         Cited::Other => row == RowTie::Named && named && digits >= 3,

@@ -4,7 +4,9 @@
 //! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
 //! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits};
+use super::candidate::{
+    Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
+};
 use super::column::{Column, Measure};
 use super::mention::{Form, Hedge, Mention};
 use super::rounding::{Window, digits, windows};
@@ -13,7 +15,7 @@ use super::source::{Place, Source};
 use super::steps::steps;
 use super::words::family;
 use crate::event::Step;
-use crate::limits::{EVIDENCE_CANDIDATES, EVIDENCE_CELLS};
+use crate::limits::{EVIDENCE_CANDIDATES, EVIDENCE_CELLS, EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS, EVIDENCE_WEIGHED};
 
 /// What was found of each number of a passage.
 #[must_use]
@@ -57,7 +59,8 @@ fn parallel(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) 
             if place.column != cell.column || place.row == cell.row || of.is_file {
                 continue;
             }
-            let ties = (row_tie(scene, mention, place, other.source), column_tie_by(scene, mention, place, other.source, 0.8));
+            let ties =
+                (row_tie(scene, mention, place, other.source), column_tie_by(scene, mention, place, other.source, 0.8));
             if ties.0 >= RowTie::Meant && ties.1 != ColumnTie::Another && scene.cited(mention, of) != Cited::Other {
                 candidate.grade = Some(100 * scene.cited(mention, of) as u32 + 10);
                 found.push(candidate);
@@ -107,6 +110,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let Some(of) = scene.sources.get(source) else { return Vec::new() };
     let cited = scene.cited(mention, of);
     let mut found = Vec::new();
+    let mut weighed = 0;
     for (column, own) in of.columns.iter().enumerate() {
         let Some(factor) = scene.factor(mention, own) else { continue };
         if scene.counts_rows(mention, source)
@@ -128,6 +132,10 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
             let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
             let alone = rows.len() == 1 || each;
             for row in rows {
+                weighed += 1;
+                if weighed > EVIDENCE_WEIGHED {
+                    return found;
+                }
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
                 // Nobody spells what was rounded.
@@ -143,7 +151,8 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 let column = column_tie(scene, mention, place, source);
                 // `8 of 9`: what a part is of is a count, too.
                 let parts = || scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
-                let column = if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
+                let column =
+                    if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
                 let is_main = of.main_column() == Some(place.column);
                 // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
                 let noun = cited == Cited::Other
@@ -209,7 +218,15 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     let Some(of) = scene.sources.get(source) else { return };
     // Nobody counts in decimals, and a result of one row is no crowd.
     let is_whole = scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
-    let bounded = super::threshold::threshold(scene.text, scene.passage, mention).is_some();
+    // A bound that no column reaches is none: `five kinds of weather over 1,461 days`.
+    let reached = |bound: f64| {
+        of.columns.iter().filter(|column| column.measure != Measure::None).any(|column| {
+            let mut numbers = column.numbers.iter().flatten();
+            numbers.clone().any(|number| *number <= bound) && numbers.any(|number| *number >= bound)
+        })
+    };
+    let bound = super::threshold::threshold(scene.text, scene.passage, mention);
+    let bounded = bound.is_some_and(|(bound, _)| reached(bound));
     if mention.readings.first().is_none_or(|reading| reading.unit < 1.0)
         || of.row_count < 2 && !of.is_file
         || bounded && !is_whole
@@ -233,7 +250,8 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     if followed(&|word| ROWS.contains(&word))
         || in_all
         || of_file
-        || scene.is_rank_among(mention) && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
+        || scene.is_rank_among(mention)
+            && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
     {
         add(Step::RowCount, of.row_count, near);
     }
@@ -326,9 +344,15 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
         if cited < Cited::Nothing || of.is_file {
             continue;
         }
-        for (column, own) in of.columns.iter().enumerate() {
+        // Only a row that is named, or the only one, is what a number may have been.
+        let named = scene.naming.get(source).into_iter().flat_map(|naming| &naming.rows).flat_map(|name| &name.rows);
+        let mut rows: Vec<usize> =
+            if of.row_count == 1 { vec![0] } else { named.copied().take(EVIDENCE_NEAR_ROWS).collect() };
+        rows.sort_unstable();
+        rows.dedup();
+        for (column, own) in of.columns.iter().enumerate().take(EVIDENCE_NEAR_COLUMNS) {
             let Some(factor) = scene.factor(mention, own) else { continue };
-            for row in 0..own.numbers.len().min(crate::limits::EVIDENCE_NEAR_ROWS) {
+            for row in rows.iter().copied() {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
                 let away = ((value * factor - reading.value) / reading.value.abs().max(1e-9)).abs();

@@ -99,7 +99,13 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
     }
     let stated = all <= EVIDENCE_STATED_ROWS && moves && rows.len() < 2;
     let stated: Vec<usize> = if stated {
-        (0..all).filter(|row| measured(finder).any(|column| is_stated(finder, Place { column, row: *row }))).collect()
+        (0..all)
+            .filter(|row| {
+                measured(finder)
+                    .take(EVIDENCE_PAIR_COLUMNS)
+                    .any(|column| is_stated(finder, Place { column, row: *row }))
+            })
+            .collect()
     } else {
         Vec::new()
     };

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::words::{Word, family, words};
+use crate::limits::CITATION_BYTES;
 
 /// A sentence, or what stands for one.
 #[derive(Debug, Clone)]
@@ -214,7 +215,7 @@ pub fn citations(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
     let mut found = Vec::new();
     for (start, _) in text.match_indices('[') {
         let Some(rest) = text.get(start + 1..) else { continue };
-        let Some(length) = rest.find(']') else { break };
+        let Some(length) = rest.bytes().take(CITATION_BYTES).position(|byte| byte == b']') else { continue };
         if let Some(ids) = rest.get(..length).and_then(ids) {
             found.push((start..start + length + 2, ids));
         }

@@ -25,6 +25,8 @@ pub struct Scene<'a> {
     pub passage: &'a Passage,
     /// Its numbers.
     pub mentions: &'a [Mention],
+    /// Where numbers stand that are no claims.
+    pub left_out: &'a [Range<usize>],
     /// The results.
     pub sources: &'a [Source],
     /// What the passage names of each result.
@@ -67,7 +69,7 @@ impl<'a> Scene<'a> {
     pub fn new(
         text: &'a str,
         passage: &'a Passage,
-        mentions: &'a [Mention],
+        (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
         before: &'a [Vec<RowName>],
     ) -> Self {
@@ -76,7 +78,17 @@ impl<'a> Scene<'a> {
             .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
             .collect();
         let naming = sources.iter().map(|source| Naming::new(text, passage, source, &periods)).collect();
-        Self { text, passage, mentions, sources, naming, before, scores: RefCell::default(), best: RefCell::default() }
+        Self {
+            text,
+            passage,
+            mentions,
+            left_out,
+            sources,
+            naming,
+            before,
+            scores: RefCell::default(),
+            best: RefCell::default(),
+        }
     }
 
     /// How near a citation of a result is to a mention.
@@ -104,7 +116,8 @@ impl<'a> Scene<'a> {
             .iter()
             .filter(|other| other.range.end <= mention.range.start && is_figure(other))
             .map(|other| other.range.end);
-        let Some(end) = before.max().filter(|end| *end > self.passage.range.start) else {
+        let others = self.left_out.iter().map(|range| range.end).filter(|end| *end <= mention.range.start);
+        let Some(end) = before.chain(others).max().filter(|end| *end > self.passage.range.start) else {
             return self.passage.range.start..mention.range.start;
         };
         let between = self.text.get(end..mention.range.start).unwrap_or_default();

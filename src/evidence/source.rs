@@ -164,6 +164,11 @@ impl Source {
         self.labels.get(key).map_or(&[], Vec::as_slice)
     }
 
+    /// Labels that are one word, in no order.
+    pub fn labels_of_one_word(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str).filter(|label| !label.contains(' '))
+    }
+
     /// Words of the longest label.
     #[must_use]
     pub fn widest(&self) -> usize {

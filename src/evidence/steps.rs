@@ -13,7 +13,7 @@ use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::threshold::threshold;
 use crate::event::Step;
-use crate::limits::EVIDENCE_OPERANDS;
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS};
 
 /// The candidates of a mention by a step over one result.
 #[must_use]
@@ -153,7 +153,8 @@ impl Finder<'_> {
             let telling = windows(self.mention).any(|(reading, _)| digits(reading) >= 2);
             // A column that is named in full, such as an island of a cross table, is meant as a whole.
             let in_noun = self.scene.column_score(self.mention, self.source, column) >= 3.0;
-            let in_full = (rowless && named && (telling || in_noun) || self.is_whole_of(own)) && self.of.row_count > 1;
+            let in_full = (self.names_no_row_nearby() && named && (telling || in_noun) || self.is_whole_of(own))
+                && self.of.row_count > 1;
             if self.is_blocked(column) {
                 continue;
             }
@@ -174,6 +175,18 @@ impl Finder<'_> {
                 self.named_rows(found, column, factor, of_mean);
             }
         }
+    }
+
+    /// Whether neither the clause nor the words that lead to the number name a row.
+    fn names_no_row_nearby(&self) -> bool {
+        let near = [self.scene.clause(self.mention), self.scene.lead(self.mention)];
+        let inside = |range: &std::ops::Range<usize>, name: &super::naming::RowName| {
+            range.start <= name.range.start && name.range.end <= range.end
+        };
+        self.scene
+            .naming
+            .get(self.source)
+            .is_some_and(|naming| !naming.rows.iter().any(|name| near.iter().any(|range| inside(range, name))))
     }
 
     /// Whether the number is the whole of which another, a cell of this column, is a part: `56 of 124`.
@@ -219,7 +232,11 @@ impl Finder<'_> {
     /// Whether the passage names this column somewhere, and no other that can be added up.
     fn is_only_said(&self, column: usize) -> bool {
         let said = |column: usize| {
-            self.scene.naming.get(self.source).and_then(|naming| naming.columns.get(column)).is_some_and(|hits| !hits.is_empty())
+            self.scene
+                .naming
+                .get(self.source)
+                .and_then(|naming| naming.columns.get(column))
+                .is_some_and(|hits| !hits.is_empty())
         };
         let mut others = self.of.columns.iter().enumerate().filter(|(other, of)| *other != column && of.is_additive);
         said(column) && !others.any(|(other, _)| said(other))
@@ -256,12 +273,13 @@ impl Finder<'_> {
                 let share = values.iter().sum::<f64>() / sum * 100.0;
                 self.add(found, Step::Share, share, 1.0, together, 45);
             }
-            for row in 0..own.numbers.len() {
+            let within = windows(self.mention).flat_map(|(_, window)| {
+                let window = window.over(100.0 / sum);
+                own.between(window.low, window.high).take(EVIDENCE_CELLS).collect::<Vec<_>>()
+            });
+            for row in within {
                 let place = Place { column, row };
                 let Some(share) = self.number(place).map(|value| value / sum * 100.0) else { continue };
-                if !windows(self.mention).any(|(_, window)| window.holds(share)) {
-                    continue;
-                }
                 let row = row_tie(self.scene, self.mention, place, self.source);
                 if row >= RowTie::Before {
                     self.add(found, Step::Share, share, 1.0, vec![place], 20 * row as u32 + tie);

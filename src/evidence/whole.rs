@@ -121,6 +121,12 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
         let name = quoted(&column.name);
         if column.is_label {
             conditions.push(format!("(length({name}::VARCHAR) > 2 AND contains('{asked}', lower({name}::VARCHAR)))"));
+        } else if column.periods.iter().any(Option::is_some) {
+            // What may be a date counts its days.
+            for claim in open.iter().filter(|claim| claim.value.fract() == 0.0).take(EVIDENCE_ASKED_NUMBERS) {
+                let days = claim.value.clamp(-700_000.0, 2_900_000.0);
+                conditions.push(format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}"));
+            }
         } else if column.measure != Measure::None {
             for claim in open.iter().take(EVIDENCE_ASKED_NUMBERS) {
                 let value = claim.value / column.scale;

@@ -14,8 +14,10 @@ pub const EVIDENCE_STATED_ROWS: usize = 200;
 pub const EVIDENCE_CELLS: usize = 40;
 /// Numbers and names of one passage whose order is looked at.
 pub const EVIDENCE_ORDERED: usize = 60;
-/// Rows of a result that are looked at for what came near a number.
-pub const EVIDENCE_NEAR_ROWS: usize = 500;
+/// Named rows of a result that are looked at for what came near a number.
+pub const EVIDENCE_NEAR_ROWS: usize = 20;
+/// Columns of a result that are looked at for what came near a number.
+pub const EVIDENCE_NEAR_COLUMNS: usize = 60;
 /// Names of one passage that the next ones of its paragraph know.
 pub const EVIDENCE_NAMES: usize = 60;
 /// Characters of a cell's text in evidence.
@@ -38,3 +40,11 @@ pub const SPACED_GROUPS: usize = 6;
 pub const FRACTION_UNIT: f64 = 5.0;
 /// Cells of a result that are weighed for one number.
 pub const EVIDENCE_CANDIDATES: usize = 400;
+/// Cells of a result that are looked at for one number, in all columns.
+pub const EVIDENCE_WEIGHED: usize = 4_000;
+/// Numbers of one passage that are traced; those behind them are unverified.
+pub const EVIDENCE_PASSAGE_NUMBERS: usize = 120;
+/// Numbers of one text that are traced; those behind them are unverified.
+pub const EVIDENCE_TEXT_NUMBERS: usize = 2_000;
+/// Bytes of a citation in brackets.
+pub const CITATION_BYTES: usize = 400;

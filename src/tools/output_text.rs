@@ -8,6 +8,7 @@ use super::privacy::Said;
 use super::trace::is_untraced;
 use super::{Purpose, Tools, input, untraced};
 use crate::event::{Call, Event, Log, Role};
+use crate::evidence::citations;
 use crate::limits::TEXT_BYTES;
 
 pub const DESCRIPTION: &str = "Shows text to the reader. Markdown without raw HTML, links or images. Cite the result \
@@ -40,8 +41,8 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
     if text.len() > TEXT_BYTES {
         return Said::error(format!("the text has {} bytes; {TEXT_BYTES} are allowed: shorten it", text.len()));
     }
-    for id in citations(text) {
-        if let Err(message) = tools.results.get(id) {
+    for id in citations(text).into_iter().flat_map(|(_, ids)| ids) {
+        if let Err(message) = tools.results.get(&id) {
             return Said::error(format!("{message}; cite only those, and send the text again"));
         }
     }
@@ -79,39 +80,16 @@ pub fn role(tools: &Tools) -> Role {
     }
 }
 
-/// The ids cited in a text: `[q3]`, `[q3, q4]`.
-fn citations(text: &str) -> Vec<&str> {
-    pieces(text).into_iter().flat_map(|(_, ids)| ids).collect()
-}
-
 /// A text without its citations.
 pub fn without_citations(text: &str) -> String {
-    pieces(text).into_iter().map(|(before, _)| before).collect()
-}
-
-/// A text as pieces that are no citation, each with the ids of the citation that follows it.
-fn pieces(text: &str) -> Vec<(&str, Vec<&str>)> {
-    let mut pieces = Vec::new();
-    let (mut from, mut at) = (0, 0);
-    while let Some((before, after)) = text.get(at..).and_then(|rest| rest.split_once('[')) {
-        let start = at + before.len();
-        at = start + 1;
-        let Some((inside, _)) = after.split_once(']') else { break };
-        let words: Vec<&str> = inside.split([',', ' ', ';']).filter(|word| !word.is_empty()).collect();
-        if !words.is_empty() && words.iter().all(|word| is_id(word)) {
-            pieces.push((text.get(from..start).unwrap_or_default(), words));
-            at += inside.len() + 1;
-            from = at;
-        }
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for (range, _) in citations(text) {
+        kept.push_str(text.get(from..range.start).unwrap_or_default());
+        from = range.end;
     }
-    pieces.push((text.get(from..).unwrap_or_default(), Vec::new()));
-    pieces
-}
-
-fn is_id(word: &str) -> bool {
-    word.strip_prefix('q').is_some_and(|number| {
-        !number.is_empty() && number.len() < 6 && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    kept.push_str(text.get(from..).unwrap_or_default());
+    kept
 }
 
 #[cfg(test)]
@@ -121,7 +99,8 @@ mod tests {
     #[test]
     fn citations_are_found() {
         let text = "a [q1] b [q2, q13] c [quite] [q] [x](q3) [[q5] [] [q4";
-        assert_eq!(citations(text), ["q1", "q2", "q13", "q5"]);
+        let cited: Vec<String> = citations(text).into_iter().flat_map(|(_, ids)| ids).collect();
+        assert_eq!(cited, ["q1", "q2", "q13", "q5"]);
         assert_eq!(without_citations(text), "a  b  c [quite] [q] [x](q3) [ [] [q4");
     }
 }
