@@ -67,6 +67,7 @@ generated-check: packages ## compare them with what is committed
 
 bench: packages ## measure csvchat and its peers: one table
 	@node benches/run.mjs
+	@$(CARGO) bench $(PREBUILT) --quiet --bench trace
 
 bundled-check: ## compile DuckDB in, and run that binary in an empty environment
 	unset DUCKDB_LIB_DIR; $(CARGO) build --locked --release

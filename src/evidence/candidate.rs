@@ -99,16 +99,17 @@ fn is_constant(of: &Source, column: usize) -> bool {
 fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Place) -> bool {
     let Some(column) = source.columns.get(place.column) else { return false };
     let Some(own) = column.numbers.get(place.row).copied().flatten() else { return false };
-    let others = || column.numbers.iter().flatten();
-    let largest = || others().all(|other| *other <= own);
-    let smallest = || others().all(|other| *other >= own);
+    // Of a result whose rows were cut, the rows that are known say nothing of the others.
+    let largest = || column.ends.is_some_and(|(_, largest)| largest <= own);
+    let smallest = || column.ends.is_some_and(|(smallest, _)| smallest >= own);
     match scene.range_end(mention) {
         Some(RangeEnd::Low) if smallest() => return true,
         Some(RangeEnd::High) if largest() => return true,
         Some(RangeEnd::Low | RangeEnd::High) | None => {}
     }
     // `second place with 54.1`
-    let ranked = scene.mentions.iter().filter(|other| other.form == Form::Ordinal).any(|other| {
+    let ordinals = scene.mentions.iter().filter(|other| other.form == Form::Ordinal && !source.is_cut());
+    let ranked = ordinals.into_iter().any(|other| {
         let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
         rank.is_some_and(|rank| {
             other
@@ -117,9 +118,7 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
                 .any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5)
         })
     });
-    ranked
-        || scene.says(mention, &["maximum"]) && others().all(|other| *other <= own)
-        || scene.says(mention, &["minimum"]) && others().all(|other| *other >= own)
+    ranked || scene.says(mention, &["maximum"]) && largest() || scene.says(mention, &["minimum"]) && smallest()
 }
 
 /// How the sentence points to a column of a result, for a value in a row.
@@ -196,10 +195,13 @@ pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
 /// The same for one reading of it.
 #[must_use]
 pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
-    match (form, column.measure) {
-        (Form::Number | Form::Multiple, Measure::Fraction) => reading.unit < 1.0,
-        (Form::Number, _) if column.is_whole => reading.unit >= 1.0 || column.scale > 1.0,
-        _ => true,
+    let plain = matches!(form, Form::Number | Form::Multiple);
+    if plain && column.measure == Measure::Fraction {
+        reading.unit < 1.0
+    } else if form == Form::Number && column.is_whole {
+        reading.unit >= 1.0 || column.scale > 1.0
+    } else {
+        true
     }
 }
 

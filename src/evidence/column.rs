@@ -44,6 +44,8 @@ pub struct Column {
     pub sum: Option<f64>,
     /// Mean over the whole result.
     pub mean: Option<f64>,
+    /// Smallest and largest number of the whole result.
+    pub ends: Option<(f64, f64)>,
     /// Different values of the whole result, missing ones left out.
     pub distinct: Option<u64>,
 }
@@ -106,6 +108,7 @@ impl Column {
             is_additive: false,
             sum: None,
             mean: None,
+            ends: None,
             distinct: None,
             name,
         };
@@ -225,6 +228,8 @@ impl Column {
             #[expect(clippy::cast_precision_loss, reason = "results hold some thousand rows")]
             let count = known.len() as f64;
             self.mean = Some(sum / count);
+            let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+            self.ends = Some((least, known.iter().copied().fold(f64::NEG_INFINITY, f64::max)));
         }
         let mut different: Vec<String> = table
             .rows

@@ -306,6 +306,10 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
     let smallest_first = scene.says(mention, &["minimum"]);
     in_rank_columns(scene, mention, source, found);
+    // The rows that were not kept may stand before any.
+    if of.is_cut() {
+        return;
+    }
     let is_measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
     let measured: Vec<usize> =
         (0..of.columns.len()).filter(|column| of.columns.get(*column).is_some_and(is_measured)).collect();

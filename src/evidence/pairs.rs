@@ -196,9 +196,12 @@ fn across(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step]) {
                 let allowed: Vec<Step> = kinds
                     .iter()
                     .copied()
-                    .filter(|kind| match kind {
-                        Step::Ratio => is_part_of(finder, one, other, both),
-                        _ => alike && (both || one.measure == other.measure),
+                    .filter(|kind| {
+                        if *kind == Step::Ratio {
+                            is_part_of(finder, one, other, both)
+                        } else {
+                            alike && (both || one.measure == other.measure)
+                        }
                     })
                     .collect();
                 pair(finder, found, &allowed, pair_of, if both { 30 } else { 15 });
@@ -221,7 +224,9 @@ fn is_part_of(finder: &Finder<'_>, one: &Column, other: &Column, both: bool) -> 
     match finder.mention.form {
         Form::Percent => both || (counts(one) || counts(other)) && one.is_whole && other.is_whole,
         Form::Multiple => both || are_alike(one, other),
-        _ => for_each(finder, one) || for_each(finder, other),
+        Form::Number | Form::Points | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {
+            for_each(finder, one) || for_each(finder, other)
+        }
     }
 }
 

@@ -89,7 +89,7 @@ fn words(source: &Source, candidate: &Candidate, value: &Cell) -> String {
 /// A value for the eye.
 fn shown(value: &Cell) -> String {
     match value {
-        Cell::Float(number) => group_digits(&Cell::Float(round_significant(*number, 6)).to_string()),
+        Cell::Float(number) => group_digits(&Cell::Float(round_significant(*number, STABLE_DIGITS)).to_string()),
         Cell::Int(number) => group_digits(&number.to_string()),
         Cell::Null | Cell::Bool(_) | Cell::Text(_) => value.to_string(),
     }

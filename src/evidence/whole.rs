@@ -9,6 +9,7 @@ use super::column::Measure;
 use super::source::Source;
 use crate::event::{Claim, ClaimStatus};
 use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
+use crate::sql;
 use crate::table::Table;
 
 /// A statement on a result whose rows were cut.
@@ -25,7 +26,7 @@ pub struct Wanted {
 /// What an answer is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// One row: for each column its sum, mean and number of different values.
+    /// One row: for each column its sum, mean, smallest, largest, and number of different values.
     Totals,
     /// Rows of the result behind their number.
     Rows,
@@ -70,22 +71,26 @@ impl Ledger {
 
 /// The statement without what ends it.
 fn bare(query: &str) -> &str {
-    query.trim().trim_end_matches(';').trim_end()
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
+    let mut bare = query.trim();
+    // A comment may stand behind the semicolon.
+    while let Some((before, comment)) = bare.rsplit_once("--")
+        && !comment.contains(['\n', '\''])
+        && before.trim_end().ends_with(';')
+    {
+        bare = before.trim_end();
+    }
+    bare.trim_end_matches(';').trim_end()
 }
 
 /// The statement for sums, means and numbers of different values.
 fn totals(source: &Source) -> Option<Wanted> {
     let mut figures = Vec::new();
     for column in &source.columns {
-        let name = quoted(&column.name);
+        let name = sql::name(&column.name);
         let (sum, mean) = match column.measure {
-            Measure::None => ("NULL".to_owned(), "NULL".to_owned()),
+            Measure::None => ("NULL".to_owned(), "NULL, NULL, NULL".to_owned()),
             Measure::Count | Measure::Percent | Measure::Fraction | Measure::Plain => {
-                (format!("sum({name})"), format!("avg({name})"))
+                (format!("sum({name})"), format!("avg({name}), min({name}), max({name})"))
             }
         };
         figures.push(format!("{sum}, {mean}, count(DISTINCT {name})"));
@@ -100,27 +105,30 @@ fn totals(source: &Source) -> Option<Wanted> {
     })
 }
 
+/// Figures that are asked for of each column.
+const FIGURES: usize = 5;
+
 fn take_totals(source: &mut Source, table: &Table) {
     let Some(row) = table.rows.first() else { return };
-    for (column, figures) in source.columns.iter_mut().zip(row.chunks(3)) {
+    for (column, figures) in source.columns.iter_mut().zip(row.chunks(FIGURES)) {
         let figure = |index: usize| figures.get(index).and_then(crate::table::Cell::as_f64);
         column.sum = figure(0);
         column.mean = figure(1);
+        column.ends = figure(2).zip(figure(3));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-        let distinct = figure(2).map(|count| count as u64);
+        let distinct = figure(4).map(|count| count as u64);
         column.distinct = distinct;
     }
 }
 
 /// The statement for the rows that a text names, or whose numbers it gives.
 fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
-    let asked: String =
-        text.chars().take(EVIDENCE_ASKED_TEXT_CHARS).collect::<String>().to_lowercase().replace('\'', "''");
+    let asked = sql::text(&text.chars().take(EVIDENCE_ASKED_TEXT_CHARS).collect::<String>().to_lowercase());
     let mut conditions = Vec::new();
     for column in &source.columns {
-        let name = quoted(&column.name);
+        let name = sql::name(&column.name);
         if column.is_label {
-            conditions.push(format!("(length({name}::VARCHAR) > 2 AND contains('{asked}', lower({name}::VARCHAR)))"));
+            conditions.push(format!("(length({name}::VARCHAR) > 2 AND contains({asked}, lower({name}::VARCHAR)))"));
         } else if column.periods.iter().any(Option::is_some) {
             // What may be a date counts its days.
             for claim in open.iter().filter(|claim| claim.value.fract() == 0.0).take(EVIDENCE_ASKED_NUMBERS) {
@@ -129,7 +137,7 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
             }
         } else if column.measure != Measure::None {
             for claim in open.iter().take(EVIDENCE_ASKED_NUMBERS) {
-                let value = claim.value / column.scale;
+                let value = claim.value / if column.measure == Measure::Fraction { 100.0 } else { column.scale };
                 let (low, high) = (value - value.abs() * 0.005 - 0.5, value + value.abs() * 0.005 + 0.5);
                 conditions.push(format!("{name} BETWEEN {low} AND {high}"));
             }
