@@ -189,6 +189,9 @@ impl Ledger {
             // What stands behind so many numbers that nobody reads them is not traced.
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(claims.len()));
             let rest = own.split_off(own.len().min(most));
+            if own.is_empty() && !passage.cells.is_empty() {
+                continue;
+            }
             let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &before);
             claims.extend(self.claims(&scene));
             claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));

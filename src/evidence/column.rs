@@ -14,6 +14,10 @@ pub struct Column {
     pub name: String,
     /// Its position.
     index: usize,
+    /// The first word of its name, as a stem.
+    pub first: String,
+    /// Whether its name holds digits.
+    pub has_digits: bool,
     /// Families of the words of its name and of the expression behind it.
     pub words: Vec<String>,
     /// What its numbers are.
@@ -92,6 +96,8 @@ impl Column {
         let behind = expression.map(|expression| expression.text.to_lowercase()).unwrap_or_default();
         let words = words_of(&name, &behind);
         let mut column = Self {
+            first: stems(&name).into_iter().next().unwrap_or_default(),
+            has_digits: name.bytes().any(|byte| byte.is_ascii_digit()),
             index,
             words,
             measure: Measure::None,
@@ -176,7 +182,7 @@ impl Column {
         let whole = !known.is_empty() && known.iter().all(|number| number.fract() == 0.0);
         let has = |word: &str| self.words.iter().any(|own| own == word);
         self.is_whole = whole;
-        self.is_month = whole && has("month") && known.iter().all(|number| (1.0..=12.0).contains(number));
+        self.is_month = whole && !behind.contains("count(") && has("month") && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
         if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
             self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();

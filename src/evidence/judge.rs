@@ -4,6 +4,8 @@
 //! steps, then other results; of several the best graded. Then the numbers of a passage are held against one another: they
 //! must come in the order in which their rows are named, and no cell is given twice while a row that is named goes without.
 
+use std::collections::HashSet;
+
 use super::candidate::{
     Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
 };
@@ -111,11 +113,19 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let cited = scene.cited(mention, of);
     let mut found = Vec::new();
     let mut weighed = 0;
+    let named = named_rows(scene, source);
+    let noun = scene.behind(mention, 1).next().map(family);
+    let counted = noun.filter(|_| scene.counts_rows(mention, source));
+    let hopeless = |digits: u32| cited < Cited::Paragraph && named.is_none() && digits < 2 && of.row_count > 1;
+    if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start))
+        && scene.naming.get(source).is_some_and(|naming| naming.rows.is_empty())
+        && hopeless(digits_of(mention))
+    {
+        return found;
+    }
     for (column, own) in of.columns.iter().enumerate() {
         let Some(factor) = scene.factor(mention, own) else { continue };
-        if scene.counts_rows(mention, source)
-            && !own.is_named_by(family(scene.behind(mention, 1).next().unwrap_or_default()))
-        {
+        if counted.as_ref().is_some_and(|noun| !own.is_named_by(noun)) {
             continue;
         }
         let spelled =
@@ -128,6 +138,9 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
             let same = |row: &usize| own.numbers.get(*row).copied().flatten().is_some_and(|number| exact.holds(number));
             if rows.iter().any(same) {
                 rows.retain(same);
+            }
+            if let Some(named) = &named {
+                rows.retain(|row| named.contains(row));
             }
             let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
             let alone = rows.len() == 1 || each;
@@ -166,6 +179,28 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
         }
     }
     found
+}
+
+/// The rows that a passage names of a result, where no word of it can mean another.
+fn named_rows(scene: &Scene<'_>, source: usize) -> Option<HashSet<usize>> {
+    let naming = scene.naming.get(source).filter(|naming| !naming.rows.is_empty())?;
+    let passage = scene.passage;
+    let extreme = passage.says(&passage.range, &["maximum", "minimum"])
+        || scene.mentions.iter().any(|mention| mention.form == Form::Ordinal || scene.range_end(mention).is_some())
+        || scene.says_stem(&[
+            "before",
+            "previous",
+            "prior",
+            "earlier",
+            "after",
+            "from",
+            "later",
+            "next",
+            "following",
+            "then",
+        ]);
+    let constant = scene.sources.get(source).is_none_or(|source| source.row_count == 1);
+    (!extreme && !constant).then(|| naming.rows.iter().flat_map(|name| name.rows.iter().copied()).collect())
 }
 
 /// Rows of a column within a window, with either sign where the number is written without one.

@@ -2,9 +2,9 @@
 //!
 //! Uses the sources, passages and words of this room.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use super::column::Column;
 use super::passage::Passage;
 use super::period::{Period, civil};
 use super::source::{Place, Source, month_of};
@@ -324,31 +324,28 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
 
 /// Where each column is named. A word that many columns share says little of each.
 fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
-    let mut holders: HashMap<&str, u32> = HashMap::new();
-    for word in source.columns.iter().flat_map(|column| &column.words) {
-        *holders.entry(word).or_default() += 1;
-    }
-    let share = |word: &str| 1.0 / f64::from(holders.get(word).copied().unwrap_or(1).max(1));
-    source
-        .columns
-        .iter()
-        .map(|column| {
+    let count = |number: usize| f64::from(u32::try_from(number.max(1)).unwrap_or(u32::MAX));
+    let mut hits = vec![Vec::new(); source.columns.len()];
+    let mut note = |place: usize, word: &str| {
+        let holders = source.columns_named(word);
+        for index in holders {
             // A name of one word that is said is meant rather than one of which a part is said.
-            let size = f64::from(u32::try_from(column.words.len().max(1)).unwrap_or(u32::MAX)).sqrt();
-            let share = |word: &str| share(word) * 1.5 / size;
-            let single = passage.words.iter().filter(|word| !is_empty(&word.stem)).filter_map(|word| {
-                let family = family(&word.stem);
-                column.is_named_by(family).then(|| (word.range.start, share(family)))
-            });
-            // `sign-ups` is `signups`.
-            let joined = passage.words.iter().zip(passage.words.iter().skip(1)).filter_map(|(first, second)| {
-                let whole = stem(&format!("{}{}", first.stem, second.stem));
-                (second.range.start == first.range.end + 1 && column.is_named_by(&whole))
-                    .then(|| (first.range.start, share(&whole)))
-            });
-            single.chain(joined).collect()
-        })
-        .collect()
+            let size = source.columns.get(*index).map_or(1, |column| column.words.len());
+            if let Some(hits) = hits.get_mut(*index) {
+                hits.push((place, 1.5 / count(holders.len()) / count(size).sqrt()));
+            }
+        }
+    };
+    for word in passage.words.iter().filter(|word| !is_empty(&word.stem)) {
+        note(word.range.start, &word.family);
+    }
+    // `sign-ups` is `signups`.
+    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+        if second.range.start == first.range.end + 1 {
+            note(first.range.start, &stem(&format!("{}{}", first.stem, second.stem)));
+        }
+    }
+    hits
 }
 
 /// The parts of a passage that are names in which a number is no number: labels, columns and tables with digits in them.
@@ -362,7 +359,8 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
         labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
     names.extend(keys(text, passage, source).into_iter().map(|name| name.range));
     let content = text.get(passage.range.clone()).unwrap_or_default();
-    for column in source.columns.iter().filter(|column| column.name.bytes().any(|byte| byte.is_ascii_digit())) {
+    let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
+    for column in source.columns.iter().filter(|column| column.has_digits).filter(said) {
         let letters = column.name.chars().any(char::is_alphabetic);
         for (at, _) in content.match_indices(column.name.as_str()) {
             let range = passage.range.start + at..passage.range.start + at + column.name.len();

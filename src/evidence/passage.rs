@@ -32,7 +32,7 @@ impl Passage {
         self.words
             .iter()
             .filter(|word| within.start <= word.range.start && word.range.end <= within.end)
-            .any(|word| families.contains(&family(&word.stem)))
+            .any(|word| families.contains(&word.family.as_str()))
     }
 
     /// The ids that stand nearest behind a place of the passage, else before it.
@@ -77,7 +77,7 @@ pub fn passages(text: &str) -> Vec<Passage> {
 
 fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
     let words = words(text.get(range.clone()).unwrap_or_default());
-    let mut stems: Vec<String> = words.into_iter().map(|word| family(&word.stem).to_owned()).collect();
+    let mut stems: Vec<String> = words.into_iter().map(|word| word.family).collect();
     if text.get(range.clone()).is_some_and(|header| header.contains('%')) {
         stems.push("%".to_owned());
     }

@@ -76,7 +76,7 @@ fn round_unit(value: f64, unit: f64) -> f64 {
 pub fn factor(form: Form, column: &Column) -> Option<f64> {
     match (form, column.measure) {
         // A year may be an attribute among others, such as the one in which a town was founded.
-        (Form::Year, Measure::Plain) if column.is_whole => Some(1.0),
+        (Form::Year, Measure::Plain) => Some(1.0),
         (_, Measure::None) | (Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date, _) => None,
         (Form::Percent | Form::Points, Measure::Percent) => Some(1.0),
         (Form::Percent | Form::Points, Measure::Fraction) => Some(100.0),

@@ -33,6 +33,8 @@ pub struct Scene<'a> {
     pub naming: Vec<Naming>,
     /// What the passages before it in its paragraph name of each result.
     pub before: &'a [Vec<RowName>],
+    /// Parts of the passage that were worked out, by the start of the number.
+    pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
     /// Scores of columns that were worked out, by the start of the number and the result.
     pub scores: RefCell<HashMap<(usize, usize), Rc<Vec<f64>>>>,
     /// The two best of them.
@@ -52,6 +54,17 @@ pub enum Cited {
     Passage,
     /// The nearest citation is of it.
     Nearest,
+}
+
+/// A part of a passage that belongs to a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The words that lead to it.
+    Lead,
+    /// The noun behind it.
+    Noun,
+    /// Its clause.
+    Clause,
 }
 
 /// An end of a range.
@@ -86,6 +99,7 @@ impl<'a> Scene<'a> {
             sources,
             naming,
             before,
+            parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
         }
@@ -111,6 +125,16 @@ impl<'a> Scene<'a> {
     /// The words before a mention that belong to it: from the number before, its own noun left out.
     #[must_use]
     pub fn lead(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Lead);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_lead(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_lead(&self, mention: &Mention) -> Range<usize> {
         let before = self
             .mentions
             .iter()
@@ -129,6 +153,16 @@ impl<'a> Scene<'a> {
     /// The noun behind a mention: up to the next number, preposition or end of the clause.
     #[must_use]
     pub fn noun(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Noun);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_noun(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_noun(&self, mention: &Mention) -> Range<usize> {
         let behind = self.mentions.iter().filter(|other| other.range.start >= mention.range.end);
         let following = behind.min_by_key(|other| other.range.start);
         // `8 of 9 survived`: what is counted is what both are of.
@@ -203,6 +237,16 @@ impl<'a> Scene<'a> {
     /// The clause of the passage in which a mention stands.
     #[must_use]
     pub fn clause(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Clause);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_clause(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_clause(&self, mention: &Mention) -> Range<usize> {
         let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
         let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default();
         // What is in brackets belongs to the words before them.

@@ -35,8 +35,16 @@ impl Scene<'_> {
     fn scores_of(&self, mention: &Mention, source: usize) -> Vec<f64> {
         let (Some(of), Some(naming)) = (self.sources.get(source), self.naming.get(source)) else { return Vec::new() };
         let cell = self.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
-        if let Some((_, header)) = cell {
-            return of.columns.iter().map(|column| below(header, column)).collect();
+        if let Some((range, header)) = cell {
+            let inside = |index: usize| -> f64 {
+                let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
+                hits.iter()
+                    .filter(|(at, _)| self.lead(mention).contains(at) && range.contains(at))
+                    .map(|(_, weight)| 4.0 * weight)
+                    .sum()
+            };
+            let scores = of.columns.iter().enumerate().map(|(index, column)| below(header, column) + inside(index));
+            return scores.collect();
         }
         // A noun that belongs to another number says nothing of this one.
         let own = self.noun(mention);

@@ -29,6 +29,9 @@ pub struct Source {
     /// Whether this is what is known of a file, not the result of a query.
     pub is_file: bool,
     labels: HashMap<String, Vec<Place>>,
+    named: HashMap<String, Vec<usize>>,
+    main: Option<usize>,
+    keys: Vec<bool>,
     widest: usize,
     kept: Arc<Table>,
     more: Vec<Vec<Cell>>,
@@ -56,6 +59,12 @@ impl Source {
         let mut subject: Vec<String> = stems(description);
         subject.extend(stems(query));
         subject.retain(|word| !is_empty(word));
+        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, column) in columns.iter().enumerate() {
+            for word in &column.words {
+                named.entry(word.clone()).or_default().push(index);
+            }
+        }
         let mut source = Self {
             id: id.to_owned(),
             query: query.to_owned(),
@@ -66,10 +75,15 @@ impl Source {
             columns,
             is_file: false,
             labels: HashMap::new(),
+            named,
+            main: None,
+            keys: Vec::new(),
             widest: 0,
             kept: table,
             more: Vec::new(),
         };
+        source.main = source.find_main_column();
+        source.keys = (0..source.columns.len()).map(|column| source.find_key(column)).collect();
         for row in 0..source.rows.len() {
             source.name_row(row);
         }
@@ -104,6 +118,10 @@ impl Source {
     /// Whether a column says which row this is: a label, or a period that stands before all figures or alone.
     #[must_use]
     pub fn is_key(&self, column: usize) -> bool {
+        self.keys.get(column).copied().unwrap_or(false)
+    }
+
+    fn find_key(&self, column: usize) -> bool {
         let is_dated = |column: &Column| column.periods.iter().flatten().count() > 0;
         let Some(own) = self.columns.get(column) else { return false };
         if own.is_label {
@@ -122,6 +140,10 @@ impl Source {
     /// The column that the result is ordered by, else its first figures.
     #[must_use]
     pub fn main_column(&self) -> Option<usize> {
+        self.main
+    }
+
+    fn find_main_column(&self) -> Option<usize> {
         let measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
         let lower = self.query.to_lowercase();
         let ordered = lower.rmatch_indices("order by").find_map(|(at, _)| {
@@ -162,6 +184,12 @@ impl Source {
     #[must_use]
     pub fn called(&self, key: &str) -> &[Place] {
         self.labels.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Positions of the columns that a word names; `word` is the head of its family.
+    #[must_use]
+    pub fn columns_named(&self, word: &str) -> &[usize] {
+        self.named.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// Labels that are one word, in no order.

@@ -14,6 +14,8 @@ pub struct Word {
     pub range: Range<usize>,
     /// Its stem.
     pub stem: String,
+    /// The head of the stem's family.
+    pub family: String,
 }
 
 /// The words of a text, in their order: runs of letters and digits.
@@ -45,7 +47,8 @@ pub fn words(text: &str) -> Vec<Word> {
 
 fn push(words: &mut Vec<Word>, text: &str, range: Range<usize>) {
     if let Some(word) = text.get(range.clone()) {
-        words.push(Word { range, stem: stem(word) });
+        let stem = stem(word);
+        words.push(Word { range, family: family(&stem).to_owned(), stem });
     }
 }
 

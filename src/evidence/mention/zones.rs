@@ -78,12 +78,9 @@ fn code_spans(text: &str, zones: &mut Zones) {
         let close = runs.iter().enumerate().skip(next + 1).take(CODE_RUNS).find(|(_, run)| run.len() == open.len());
         next += 1;
         if let Some((place, close)) = close
-            && let Some(code) = text.get(open.clone().end..close.start)
-            && !code.contains("\n\n")
+            && text.get(open.clone().end..close.start).is_some_and(|code| !code.contains("\n\n"))
         {
-            if !is_bare_number(code) {
-                zones.paint(open.start..close.end, Exclusion::Code);
-            }
+            zones.paint(open.start..close.end, Exclusion::Code);
             next = place + 1;
         }
     }
@@ -195,17 +192,12 @@ fn quotes(text: &str, zones: &mut Zones) {
         }
         if let Some(end) = end
             && !rest.starts_with(char::is_whitespace)
-            && text.get(start..end).is_some_and(|value| !is_sentence(value) && !is_bare_number(value))
+            && text.get(start..end).is_some_and(|value| !is_sentence(value))
         {
             zones.paint(at..end, Exclusion::Quoted);
             skip = end;
         }
     }
-}
-
-/// Whether a quote or a code span holds a number and nothing else: quotes do not make it less of a claim.
-fn is_bare_number(value: &str) -> bool {
-    value.bytes().any(|byte| byte.is_ascii_digit()) && !value.chars().any(char::is_alphabetic)
 }
 
 /// Whether what is quoted ends like a sentence and is longer than a value.
