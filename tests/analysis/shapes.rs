@@ -44,7 +44,10 @@ fn weather_has_seasons() {
     let said =
         format!("swings with the seasons, lowest in December ({}) and highest in August ({})", month(12), month(8));
     assert!(summary.contains(&said), "{said:?} is not in {summary}");
-    assert!(summary.starts_with("Each of the 1,461 rows is one day [q1], from 2012-01-01 to 2015-12-31 [q2]"), "{summary}");
+    assert!(
+        summary.starts_with("Each of the 1,461 rows is one day [q1], from 2012-01-01 to 2015-12-31 [q2]"),
+        "{summary}"
+    );
     assert!(!summary.contains("temp min"), "the lowest and the highest of a day are no finding: {summary}");
     assert!(!summary.contains("grew by"), "degrees have no percent: {summary}");
 }
