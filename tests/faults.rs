@@ -178,7 +178,8 @@ fn a_signal_ends_a_run_in_order() {
         assert_eq!(all.last().unwrap()["status"], "interrupted");
         assert_eq!(of(&all, "tool_call").len(), of(&all, "tool_result").len());
         assert_eq!(folder.read("out.md"), "old");
-        assert!(folder.read("out.partial.md").contains("60 so far"), "{:?}", folder.names());
+        let partial = folder.read("out.partial.md");
+        assert!(partial.contains("60⚠ so far"), "{:?}: {partial}", folder.names());
         assert_eq!(folder.scratch(), Vec::<String>::new());
     }
 }

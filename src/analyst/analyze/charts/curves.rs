@@ -58,6 +58,7 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
     let span = if grain == Grain::Year { years(first, last) } else { stretch((first, last)) };
     let gaps = match empty_periods(&findings.points) {
         0 => String::new(),
+        1 => format!("; the {} without rows is left open", grain.word()),
         _ => format!("; {}s without rows are left open", grain.word()),
     };
     let note = format!(
