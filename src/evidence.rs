@@ -15,6 +15,7 @@
 mod candidate;
 mod column;
 mod dated;
+mod expression;
 mod files;
 mod judge;
 pub mod mention;

@@ -59,9 +59,9 @@ pub struct Evidence {
     pub step: Step,
     /// The value before rounding; a date or a word as text.
     pub value: Cell,
-    /// The cells it comes from, at most four; none for a property of the whole result.
+    /// The cells it comes from, at most four; none for a property, a condition, a count, or a step over a whole column.
     pub cells: Vec<CellPlace>,
-    /// The same in words, such as `share of West, row 3: 11.87`.
+    /// The same in words, such as `revenue of West: 45`.
     pub words: String,
 }
 
@@ -96,7 +96,7 @@ pub enum Step {
     Difference,
     /// One cell over another.
     Ratio,
-    /// The difference of two cells over the earlier or smaller one, in percent.
+    /// The difference of two cells over the size of the earlier one, the left one, or the one behind `than`, in percent.
     Change,
     /// A cell over the sum of its column, in percent.
     Share,

@@ -68,9 +68,8 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
     for column in (0..of.columns.len()).filter(|column| naming.names_by(*column)) {
         match scene.points_to(mention, source, column, place.row) {
             Pointing::Here => tie = RowTie::Named,
-            Pointing::Elsewhere => return RowTie::Another,
             Pointing::Unclear if is_extreme(scene, mention, of, place) => return RowTie::Meant,
-            Pointing::Unclear => return RowTie::Another,
+            Pointing::Unclear | Pointing::Elsewhere => return RowTie::Another,
         }
     }
     if tie == RowTie::Free && (is_extreme(scene, mention, of, place) || is_constant(of, place.column)) {
@@ -172,7 +171,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
 
 /// Whether a number stands before a noun that names no column of the result, and the column is its only count.
 fn counts_things(scene: &Scene<'_>, mention: &Mention, source: usize, column: &Column) -> bool {
-    let whole = mention.readings.first().is_some_and(|reading| reading.unit == 1.0);
+    let whole = mention.readings.first().is_some_and(|reading| (reading.unit - 1.0).abs() < 1e-9);
     let Some(of) = scene.sources.get(source) else { return false };
     let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
     let noun = scene.noun(mention);

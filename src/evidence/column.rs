@@ -3,12 +3,14 @@
 //! Uses `table`, and the words and periods of this room. What a column measures is read from its name, from the expression
 //! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
 
+use super::expression::Expression;
 use super::period::Period;
 use super::words::{family, is_empty, stems};
 use crate::table::{Cell, Kind, Table};
 
 /// A column.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing of the column, and none excludes another")]
 pub struct Column {
     /// Its name in the result.
     pub name: String,
@@ -75,15 +77,6 @@ impl Measure {
     pub fn is_relative(self) -> bool {
         matches!(self, Self::Percent | Self::Fraction)
     }
-}
-
-/// An expression of a statement and the name it was given.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expression {
-    /// The name behind `AS`.
-    name: String,
-    /// The text before it.
-    text: String,
 }
 
 impl Column {
@@ -182,7 +175,10 @@ impl Column {
         let whole = !known.is_empty() && known.iter().all(|number| number.fract() == 0.0);
         let has = |word: &str| self.words.iter().any(|own| own == word);
         self.is_whole = whole;
-        self.is_month = whole && !behind.contains("count(") && has("month") && known.iter().all(|number| (1.0..=12.0).contains(number));
+        self.is_month = whole
+            && !behind.contains("count(")
+            && has("month")
+            && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
         if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
             self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();
@@ -350,57 +346,9 @@ fn scale(name: &str) -> f64 {
     }
 }
 
-/// The expressions of a statement that were given names with `AS`.
-#[must_use]
-pub fn described(query: &str) -> Vec<Expression> {
-    let lower = query.to_ascii_lowercase();
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = lower.get(from..).and_then(|rest| rest.find(" as ")).map(|at| at + from) {
-        from = at + 4;
-        let name: String = match query.get(from..).and_then(|rest| rest.strip_prefix('"')) {
-            Some(rest) => rest.split('"').next().unwrap_or_default().to_owned(),
-            None => query
-                .get(from..)
-                .unwrap_or_default()
-                .chars()
-                .take_while(|character| character.is_alphanumeric() || *character == '_')
-                .collect(),
-        };
-        let text = before(query.get(..at).unwrap_or_default());
-        if !name.is_empty() {
-            found.push(Expression { name, text: text.to_owned() });
-        }
-        if found.len() >= crate::limits::EVIDENCE_EXPRESSIONS {
-            break;
-        }
-    }
-    found
-}
-
-/// The expression that a text ends in: from the comma or keyword before it, outside of brackets.
-fn before(text: &str) -> &str {
-    let mut depth = 0_usize;
-    for (at, character) in text.char_indices().rev().take(crate::limits::EVIDENCE_EXPRESSION_CHARS) {
-        match character {
-            ')' => depth += 1,
-            '(' if depth == 0 => return text.get(at + 1..).unwrap_or_default(),
-            '(' => depth -= 1,
-            ',' if depth == 0 => return text.get(at + 1..).unwrap_or_default(),
-            't' | 'T' if depth == 0 => {
-                let keyword = at.checked_sub(5).and_then(|start| text.get(start..=at));
-                if keyword.is_some_and(|word| word.eq_ignore_ascii_case("select")) {
-                    return text.get(at + 1..).unwrap_or_default();
-                }
-            }
-            _ => {}
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::expression::described;
     use super::*;
 
     fn column(name: &str, kind: &str, cells: Vec<Cell>, query: &str) -> Column {
@@ -411,21 +359,6 @@ mod tests {
             rows: cells.into_iter().map(|cell| vec![cell]).collect(),
         };
         Column::new(&table, 0, &described(query))
-    }
-
-    #[test]
-    fn expressions_stand_before_their_names() {
-        let query =
-            "SELECT region, round(sum(a, b), 2) AS total, count(*) AS \"Number of\", x AS y FROM (SELECT 1 AS z)";
-        let found: Vec<(String, String)> = described(query)
-            .into_iter()
-            .map(|expression| (expression.name, expression.text.trim().to_owned()))
-            .collect();
-        let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        assert_eq!(
-            found,
-            [pair("total", "round(sum(a, b), 2)"), pair("Number of", "count(*)"), pair("y", "x"), pair("z", "1")]
-        );
     }
 
     #[test]

@@ -113,31 +113,31 @@ fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize
     let Some(naming) = scene.naming.get(source) else { return Vec::new() };
     let names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == label).take(EVIDENCE_ORDERED).collect();
     let is_named = |rows: &[usize]| names.iter().any(|name| rows.iter().any(|row| name.rows.contains(row)));
-    let named: Vec<(usize, Vec<usize>)> = group.iter().filter(|(_, rows)| is_named(rows)).cloned().collect();
+    let figures: Vec<(usize, Vec<usize>)> = group.iter().filter(|(_, rows)| is_named(rows)).cloned().collect();
     let mut different: Vec<&Vec<usize>> = names.iter().map(|name| &name.rows).collect();
     different.sort();
     different.dedup();
-    if different.len() < 2 || named.is_empty() {
+    if different.len() < 2 || figures.is_empty() {
         return Vec::new();
     }
-    let whole = longest(&named, &names, None);
+    let whole = longest(&figures, &names, None);
     let mut doubtful: Vec<usize> = Vec::new();
-    if whole < named.len() {
-        let needless = |index: &usize| longest(&named, &names, Some(*index)) == whole;
+    if whole < figures.len() {
+        let needless = |index: &usize| longest(&figures, &names, Some(*index)) == whole;
         doubtful.extend(
-            (0..named.len()).filter(needless).filter_map(|index| named.get(index)).map(|(mention, _)| *mention),
+            (0..figures.len()).filter(needless).filter_map(|index| figures.get(index)).map(|(mention, _)| *mention),
         );
     }
-    doubtful.extend(given_twice(scene, &named, &names));
+    doubtful.extend(given_twice(scene, &figures, &names));
     doubtful
 }
 
 /// The most numbers that can be read in the order of the names, each at or behind the name of the one before. `without` is
 /// left out.
-fn longest(named: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<usize>) -> usize {
+fn longest(figures: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<usize>) -> usize {
     // Best length of a reading that has come as far as each name.
     let mut best = vec![0_usize; names.len()];
-    for (_, (_, rows)) in named.iter().enumerate().filter(|(index, _)| Some(*index) != without) {
+    for (_, (_, rows)) in figures.iter().enumerate().filter(|(index, _)| Some(*index) != without) {
         let before = best.clone();
         for (at, name) in names.iter().enumerate() {
             if rows.iter().any(|row| name.rows.contains(row)) {
@@ -152,8 +152,8 @@ fn longest(named: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<us
 }
 
 /// Numbers that rest on a cell which a nearer number gives, while a row that is named has no number.
-fn given_twice(scene: &Scene<'_>, named: &[(usize, Vec<usize>)], names: &[&RowName]) -> Vec<usize> {
-    let serves = |name: &&RowName| named.iter().any(|(_, rows)| rows.iter().any(|row| name.rows.contains(row)));
+fn given_twice(scene: &Scene<'_>, figures: &[(usize, Vec<usize>)], names: &[&RowName]) -> Vec<usize> {
+    let serves = |name: &&RowName| figures.iter().any(|(_, rows)| rows.iter().any(|row| name.rows.contains(row)));
     let unserved = names.iter().any(|name| !serves(name));
     if !unserved {
         return Vec::new();
@@ -164,8 +164,8 @@ fn given_twice(scene: &Scene<'_>, named: &[(usize, Vec<usize>)], names: &[&RowNa
         names.iter().filter(near).map(|name| name.range.start.abs_diff(start)).min().unwrap_or(usize::MAX)
     };
     let mut twice = Vec::new();
-    for (index, (mention, rows)) in named.iter().enumerate() {
-        let nearer = named.iter().enumerate().any(|(other, (rival, same))| {
+    for (index, (mention, rows)) in figures.iter().enumerate() {
+        let nearer = figures.iter().enumerate().any(|(other, (rival, same))| {
             other != index && same == rows && distance(*rival, rows) < distance(*mention, rows)
         });
         if nearer {

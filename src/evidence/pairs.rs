@@ -254,8 +254,7 @@ fn may_be_base(finder: &Finder<'_>, place: Place, base: Place) -> bool {
             .of
             .columns
             .iter()
-            .filter_map(|column| column.periods.get(place.row).copied().flatten())
-            .next()
+            .find_map(|column| column.periods.get(place.row).copied().flatten())
             .map(|period| period.first)
     };
     if finder.of.is_dated()

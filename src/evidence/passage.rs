@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::words::{Word, family, words};
+use super::words::{Word, words};
 use crate::limits::CITATION_BYTES;
 
 /// A sentence, or what stands for one.

@@ -74,22 +74,25 @@ fn round_unit(value: f64, unit: f64) -> f64 {
 /// them so.
 #[must_use]
 pub fn factor(form: Form, column: &Column) -> Option<f64> {
-    match (form, column.measure) {
+    let one = Some(1.0);
+    match form {
         // A year may be an attribute among others, such as the one in which a town was founded.
-        (Form::Year, Measure::Plain) => Some(1.0),
-        (_, Measure::None) | (Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date, _) => None,
-        (Form::Percent | Form::Points, Measure::Percent) => Some(1.0),
-        (Form::Percent | Form::Points, Measure::Fraction) => Some(100.0),
-        (Form::Points, Measure::Plain) => Some(1.0),
-        (Form::Percent, Measure::Plain) => {
-            ["share", "change"].iter().any(|word| column.is_named_by(word)).then_some(1.0)
-        }
-        // `4.7 points ahead` may be points of a game or a test.
-        (Form::Points, Measure::Count) => Some(1.0),
-        (Form::Percent | Form::Multiple, Measure::Count) => None,
-        // Percent is written as such.
-        (Form::Number | Form::Multiple, Measure::Percent) => None,
-        (Form::Number | Form::Multiple, _) => Some(column.scale),
+        Form::Year => one.filter(|_| column.measure == Measure::Plain),
+        Form::Ordinal | Form::Month | Form::Quarter | Form::Date => None,
+        Form::Percent | Form::Points => match column.measure {
+            Measure::Percent => one,
+            Measure::Fraction => Some(100.0),
+            // `4.7 points ahead` may be points of a game or a test.
+            Measure::Count | Measure::Plain if form == Form::Points => one,
+            Measure::Plain => one.filter(|_| ["share", "change"].iter().any(|word| column.is_named_by(word))),
+            Measure::Count | Measure::None => None,
+        },
+        Form::Number | Form::Multiple => match column.measure {
+            Measure::Count if form == Form::Number => Some(column.scale),
+            Measure::Plain | Measure::Fraction => Some(column.scale),
+            // Percent is written as such.
+            Measure::Count | Measure::Percent | Measure::None => None,
+        },
     }
 }
 

@@ -17,6 +17,9 @@ use super::rounding::factor;
 use super::source::Source;
 use super::words::{family, words};
 
+/// What was worked out for a number, by its start, and a result.
+pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
+
 /// One passage and what stands around it.
 pub struct Scene<'a> {
     /// The whole text.
@@ -36,9 +39,9 @@ pub struct Scene<'a> {
     /// Parts of the passage that were worked out, by the start of the number.
     pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
     /// Scores of columns that were worked out, by the start of the number and the result.
-    pub scores: RefCell<HashMap<(usize, usize), Rc<Vec<f64>>>>,
+    pub scores: Known<Rc<Vec<f64>>>,
     /// The two best of them.
-    pub best: RefCell<HashMap<(usize, usize), [(usize, f64); 2]>>,
+    pub best: Known<[(usize, f64); 2]>,
 }
 
 /// How near a citation of a result is.
@@ -327,7 +330,7 @@ impl<'a> Scene<'a> {
             (Some(_), None) | (None, _) => false,
         };
         let is_rank = column.is_named_by("rank") && column.is_whole;
-        factor(mention.form, column).filter(|_| !other_unit && !is_rank && !(counted && is_money(self.text, mention)))
+        factor(mention.form, column).filter(|_| !(other_unit || is_rank || counted && is_money(self.text, mention)))
     }
 }
 
@@ -392,7 +395,7 @@ pub fn periods(mention: &Mention) -> Vec<Period> {
                 Form::Quarter => Period::starting(day, 3),
                 Form::Date => Some(Period { first: day, last: day }),
                 // `from 2007 to 2009 counts grew` reads like a count.
-                Form::Number if reading.unit == 1.0 && (1800.0..=2100.0).contains(&reading.value) => {
+                Form::Number if (reading.unit - 1.0).abs() < 1e-9 && (1800.0..=2100.0).contains(&reading.value) => {
                     Period::of_year(reading.value).filter(|_| mention.range.len() == 4)
                 }
                 Form::Number | Form::Percent | Form::Points | Form::Multiple | Form::Ordinal => None,

@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::column::{Column, Measure, described};
+use super::column::{Column, Measure};
+use super::expression::described;
 use super::words::{is_empty, stems};
 use crate::table::{Cell, Table};
 

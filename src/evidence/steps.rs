@@ -79,7 +79,7 @@ impl Finder<'_> {
                 } else if written.starts_with('+') {
                     value > 0.0
                 } else {
-                    value == 0.0 || !(up && !down && value < 0.0) && !(down && !up && value > 0.0)
+                    value == 0.0 || !(up && !down && value < 0.0 || !up && down && value > 0.0)
                 }
             }
             Step::Cell
