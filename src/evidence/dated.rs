@@ -31,6 +31,8 @@ pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
 fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period, near: u32) -> Option<Candidate> {
     let of = scene.sources.get(source)?;
     let reading = mention.readings.first().copied()?;
+    let is_label = |column: usize| of.columns.get(column).is_some_and(|column| column.is_label);
+    let by_label = scene.naming.get(source).is_some_and(|naming| naming.rows.iter().any(|name| is_label(name.column)));
     let mut best: Option<Candidate> = None;
     for (column, own) in of.columns.iter().enumerate() {
         for (row, cell) in own.periods.iter().enumerate() {
@@ -44,7 +46,11 @@ fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period,
             };
             // A date that is no key of the rows is one of the row that is named.
             let place = Place { column, row };
-            if !of.is_key(column) && !of.is_file && row_tie(scene, mention, place, source) == RowTie::Another {
+            if by_label
+                && !of.is_key(column)
+                && !of.is_file
+                && row_tie(scene, mention, place, source) == RowTie::Another
+            {
                 continue;
             }
             if best.as_ref().is_none_or(|best| best.grade < Some(grade)) {

@@ -44,11 +44,11 @@ impl Naming {
                 }
             }
         }
-        rows.extend(written(text, passage, source));
         rows.extend(keys(text, passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
+        rows.extend(written(text, passage, source));
         rows.sort_by_key(|name| (name.range.start, name.column));
         fill(text, source, &mut rows);
         Self { rows, columns: columns(passage, source) }
@@ -161,19 +161,24 @@ fn written(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         let label = inside.trim();
         let stems: Vec<String> = super::words::stems(label);
         let stems: Vec<&str> = stems.iter().map(String::as_str).collect();
-        if !is_faint(&stems) {
+        let digits = label.bytes().all(|byte| byte.is_ascii_digit());
+        if !(is_faint(&stems) && !digits || digits && is_first(passage, &range)) {
             continue;
         }
         for column in 0..source.columns.len() {
-            let places = source.called(&super::source::key(&stems)).iter().filter(|place| place.column == column);
-            let is_written = |place: &&Place| source.cell(**place).as_text() == Some(label);
-            let rows: Vec<usize> = places.filter(is_written).map(|place| place.row).collect();
+            let places = source.written(label).iter().filter(|place| place.column == column);
+            let rows: Vec<usize> = places.map(|place| place.row).collect();
             if !rows.is_empty() {
                 found.push(RowName { range: range.clone(), column, rows });
             }
         }
     }
     found
+}
+
+/// Whether a cell is the first of its table's row, which says what the row is.
+fn is_first(passage: &Passage, range: &Range<usize>) -> bool {
+    passage.cells.first().is_some_and(|(first, _)| first == range)
 }
 
 /// Whether a word is so short or so common that it names a row only when it is written just like the label.

@@ -30,6 +30,7 @@ pub struct Source {
     /// Whether this is what is known of a file, not the result of a query.
     pub is_file: bool,
     labels: HashMap<String, Vec<Place>>,
+    exact: HashMap<String, Vec<Place>>,
     named: HashMap<String, Vec<usize>>,
     main: Option<usize>,
     keys: Vec<bool>,
@@ -46,6 +47,9 @@ pub struct Place {
     /// Position of the row.
     pub row: usize,
 }
+
+/// Bytes of a label that may be too faint to be found by its words.
+const FAINT_LABEL_BYTES: usize = 16;
 
 /// Words of a label; longer texts are no names.
 const LABEL_WORDS: usize = 10;
@@ -76,6 +80,7 @@ impl Source {
             columns,
             is_file: false,
             labels: HashMap::new(),
+            exact: HashMap::new(),
             named,
             main: None,
             keys: Vec::new(),
@@ -219,7 +224,23 @@ impl Source {
         (!names.is_empty()).then(|| names.join(", "))
     }
 
+    /// The cells whose text is just this.
+    #[must_use]
+    pub fn written(&self, label: &str) -> &[Place] {
+        self.exact.get(label).map_or(&[], Vec::as_slice)
+    }
+
     fn name_row(&mut self, row: usize) {
+        for column in 0..self.columns.len() {
+            let place = Place { column, row };
+            // What is called by a few characters is called so only where it is written just so.
+            if let Cell::Text(text) = self.cell(place)
+                && text.len() <= FAINT_LABEL_BYTES
+            {
+                let label = text.trim().to_owned();
+                self.exact.entry(label).or_default().push(place);
+            }
+        }
         for column in 0..self.columns.len() {
             if !self.columns.get(column).is_some_and(|column| column.is_label) {
                 continue;
