@@ -16,8 +16,6 @@ use crate::render::report::{Query, Report};
 use crate::table::{Cell, STABLE_DIGITS, float_text, round_significant};
 use crate::templates::{Markup, escape_html};
 
-/// Characters from which a number may be broken over lines.
-const WIDE: usize = 16;
 /// Whole numbers below this size are shown without separators: they may be years.
 const SEPARATED: i64 = 10_000;
 
@@ -62,8 +60,7 @@ impl<'a> Marker<'a> {
             ClaimStatus::Derived => "num derived",
             ClaimStatus::Unverified => "num untraced",
         };
-        let wide = if number.chars().nth(WIDE).is_some() { " wide" } else { "" };
-        let _ = write!(out, "<a class=\"{class}{wide}\"");
+        let _ = write!(out, "<a class=\"{class}\"");
         if let Some(position) = self.position(claim) {
             let _ = write!(out, " id=\"{}\"", anchor(position));
             self.placed.borrow_mut().push(position);
