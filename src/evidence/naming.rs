@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use super::column::Column;
 use super::passage::Passage;
-use super::period::{Period, civil};
+use super::period::Period;
 use super::source::{Place, Source, month_of};
 use super::words::{family, is_empty, stem};
+use crate::table::calendar::civil;
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
