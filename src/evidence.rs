@@ -12,12 +12,14 @@
 //! 4. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
 //!    answer; then the text is checked again.
 
+mod bins;
 mod candidate;
 mod column;
 mod dated;
 mod expression;
 mod files;
 mod judge;
+mod likely;
 pub mod mention;
 mod naming;
 mod order;
@@ -32,7 +34,10 @@ mod scoring;
 mod source;
 mod spelled;
 mod steps;
+mod supposed;
 mod threshold;
+mod together;
+mod weights;
 mod whole;
 mod words;
 
@@ -40,13 +45,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
-use crate::limits::{EVIDENCE_NAMES, EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
+use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES, EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
-use naming::RowName;
+use naming::{Naming, RowName};
 use passage::{Passage, passages};
 use scene::Scene;
-use source::Source;
+use source::{Place, Source};
 
 pub use passage::citations;
 pub use whole::Wanted;
@@ -176,6 +181,8 @@ impl Ledger {
         }
         let mut claims: Vec<Claim> = Vec::new();
         let mut before: Vec<Vec<RowName>> = Vec::new();
+        let asked = self.asked_for();
+        let mut earlier: Vec<(usize, Place)> = Vec::new();
         let mut paragraph = None;
         for passage in passages {
             if paragraph != Some(passage.paragraph) {
@@ -194,10 +201,14 @@ impl Ledger {
             if own.is_empty() && !passage.cells.is_empty() {
                 continue;
             }
-            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &before);
-            claims.extend(self.claims(&scene));
+            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &before, (&asked, &earlier));
+            let (found, cells) = self.claims(&scene);
+            claims.extend(found);
             claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
             let naming = scene.naming;
+            earlier.extend(cells);
+            let rest = earlier.len().saturating_sub(EVIDENCE_EARLIER);
+            earlier.drain(..rest);
             for (known, named) in before.iter_mut().zip(naming) {
                 if !named.rows.is_empty() {
                     *known = named.rows.into_iter().take(EVIDENCE_NAMES).collect();
@@ -207,9 +218,26 @@ impl Ledger {
         claims
     }
 
-    /// The numbers of one passage.
-    fn claims(&self, scene: &Scene<'_>) -> Vec<Claim> {
+    /// What the question names of each result.
+    fn asked_for(&self) -> Vec<Naming> {
+        let question = self.question.as_deref().unwrap_or_default();
+        let parts = passages(question);
+        let of = |source: &Source| {
+            let parts = parts.iter().map(|passage| {
+                let (mentions, _) = (mention::find(question, &[], None), ());
+                let periods: Vec<_> = mentions.iter().flat_map(|mention| scene::periods(mention).into_iter().map(|period| (mention.range.clone(), period))).collect();
+                Naming::new(question, passage, source, &periods)
+            });
+            parts.reduce(Naming::with).unwrap_or_default()
+        };
+        self.sources.iter().map(of).collect()
+    }
+
+    /// The numbers of one passage, and the cells that they rest on.
+    fn claims(&self, scene: &Scene<'_>) -> (Vec<Claim>, Vec<(usize, Place)>) {
         let judged = judge::judge(scene);
+        let cells = judged.iter().flatten().flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
+        let cells = cells.collect();
         let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
             let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);
             let as_date = dated::dated(scene, mention);
@@ -226,6 +254,6 @@ impl Ledger {
             };
             claim(scene.text, &mention, evidence, near.as_ref().and_then(said))
         });
-        found.collect()
+        (found.collect(), cells)
     }
 }

@@ -10,6 +10,7 @@ use super::candidate::{
     Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
 };
 use super::column::{Column, Measure};
+use super::likely::Play;
 use super::mention::{Form, Hedge, Mention};
 use super::rounding::{Window, digits, digits_of, windows};
 use super::scene::{Cited, Scene};
@@ -32,8 +33,11 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         }
     }
     picked = pick(&found);
+    let plain = found.clone();
+    let mut doubted: Vec<usize> = Vec::new();
     for _ in 0..2 {
         let doubtful = super::order::out_of_order(scene, &picked, &found);
+        doubted.extend(doubtful.iter().copied());
         if doubtful.is_empty() {
             break;
         }
@@ -47,7 +51,39 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         picked = pick(&found);
     }
     super::together::resume(scene, &mut picked);
+    weigh(scene, &plain, &doubted, &mut picked);
     picked
+}
+
+/// Weighs all that may stand behind each number, and takes the likeliest where it is likely enough.
+fn weigh(scene: &Scene<'_>, plain: &[Vec<Candidate>], doubtful: &[usize], picked: &mut Vec<Option<Candidate>>) {
+    let chosen = picked.clone();
+    for round in 0..2 {
+        let mut found: Vec<(usize, Option<Candidate>)> = Vec::new();
+        for (index, mention) in scene.mentions.iter().enumerate() {
+            if !super::scene::is_figure(mention) {
+                continue;
+            }
+            // What was chosen for the number itself says nothing for it.
+            let own = picked.get_mut(index).and_then(Option::take);
+            let play = Play { picked, earlier: scene.earlier };
+            let mut all = super::supposed::all(scene, mention, &play);
+            super::likely::with_plain(scene, mention, &play, &mut all, plain.get(index).map_or(&[][..], Vec::as_slice), chosen.get(index).and_then(Option::as_ref), doubtful.contains(&index));
+            if let Some(slot) = picked.get_mut(index) {
+                *slot = own;
+            }
+            let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
+            found.push((index, best.filter(|best| best.weight() > super::weights::ENOUGH).map(|best| best.candidate)));
+        }
+        for (index, candidate) in found {
+            if let Some(slot) = picked.get_mut(index) {
+                *slot = candidate.map(|mut candidate| {
+                    candidate.cells.retain(|place| place.row != super::likely::WHOLE);
+                    candidate
+                });
+            }
+        }
+    }
 }
 
 /// Cells of a named row in a column that another number of the passage was found in: `Gentoo has 0.36 of the sample,

@@ -59,6 +59,16 @@ impl Naming {
         Self { rows, columns: columns(passage, source) }
     }
 
+    /// What this and another part of a text name of the same source.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.rows.extend(other.rows);
+        for (own, more) in self.columns.iter_mut().zip(other.columns) {
+            own.extend(more);
+        }
+        self
+    }
+
     /// Whether any row is named by this column.
     #[must_use]
     pub fn names_by(&self, column: usize) -> bool {

@@ -327,7 +327,7 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
 }
 
 /// Words that set two things against each other.
-const RELATING: [&str; 39] = [
+pub const RELATING: [&str; 39] = [
     "outsell",
     "outsells",
     "than",

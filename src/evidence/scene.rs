@@ -14,7 +14,7 @@ use super::naming::{Naming, RowName};
 use super::passage::Passage;
 use super::period::Period;
 use super::rounding::factor;
-use super::source::Source;
+use super::source::{Place, Source};
 use super::words::{family, words};
 
 /// What was worked out for a number, by its start, and a result.
@@ -36,6 +36,10 @@ pub struct Scene<'a> {
     pub naming: Vec<Naming>,
     /// What the passages before it in its paragraph name of each result.
     pub before: &'a [Vec<RowName>],
+    /// What the question names of each result.
+    pub asked: &'a [Naming],
+    /// Cells that numbers before the passage rest on, with their results.
+    pub earlier: &'a [(usize, Place)],
     /// Parts of the passage that were worked out, by the start of the number.
     pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
     /// Scores of columns that were worked out, by the start of the number and the result.
@@ -88,6 +92,7 @@ impl<'a> Scene<'a> {
         (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
         before: &'a [Vec<RowName>],
+        (asked, earlier): (&'a [Naming], &'a [(usize, Place)]),
     ) -> Self {
         let periods: Vec<(Range<usize>, Period)> = mentions
             .iter()
@@ -102,6 +107,8 @@ impl<'a> Scene<'a> {
             sources,
             naming,
             before,
+            asked,
+            earlier,
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),

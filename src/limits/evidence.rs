@@ -6,6 +6,10 @@ pub const EVIDENCE_EXPRESSIONS: usize = 200;
 pub const EVIDENCE_EXPRESSION_CHARS: usize = 400;
 /// Rows that a step may be taken over.
 pub const EVIDENCE_OPERANDS: usize = 12;
+/// Values that are weighed for one number where the sentence does not point to one plainly.
+pub const EVIDENCE_SUPPOSED: usize = 200;
+/// Cells of the passages before that the next ones know.
+pub const EVIDENCE_EARLIER: usize = 24;
 /// Columns of a result that steps over two cells are tried in.
 pub const EVIDENCE_PAIR_COLUMNS: usize = 12;
 /// Rows of a result up to which cells that other numbers of a sentence give are steps' operands.
