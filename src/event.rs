@@ -12,7 +12,7 @@ mod run;
 mod shown;
 mod side;
 
-pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Step};
+pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Origin, Step};
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};

@@ -1,6 +1,7 @@
 //! Numbers on their way through the program: checked when they are shown, told to the model, mended once.
 
 mod analyst;
+mod files;
 mod mended;
 mod strict;
 

@@ -32,7 +32,7 @@ pub fn evidence(source: &Source, candidate: &Candidate) -> Evidence {
         ) => number(candidate.value),
     };
     let words = words(source, candidate, &value);
-    Evidence { query: source.id.clone(), step: candidate.step, value, cells, words }
+    Evidence { origin: source.origin(), step: candidate.step, value, cells, words }
 }
 
 /// A number as a cell: whole where it is.

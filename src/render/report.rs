@@ -277,7 +277,7 @@ impl Report {
 
 /// Whether an item was taken from a query, names it, as `[q3]` or in `[q1, q3]`, or holds a number that rests on it.
 fn cites(item: &Item, query: &str) -> bool {
-    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query == query);
+    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query() == Some(query));
     if item.claims().into_iter().any(rests) {
         return true;
     }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::event::{CellPlace, Claim, ClaimStatus, Evidence, Step};
+use crate::event::{CellPlace, Claim, ClaimStatus, Dataset, Evidence, Origin, Step};
 use crate::limits::EVIDENCE_CHARS;
 use crate::render::claims::{SIGN, clipped};
 use crate::render::format::group_digits;
@@ -66,7 +66,7 @@ impl<'a> Marker<'a> {
             self.placed.borrow_mut().push(position);
         }
         let shown = claim.evidence.as_ref().or(claim.near.as_ref());
-        let query = shown.and_then(|evidence| self.report.query(&evidence.query));
+        let query = shown.and_then(|evidence| self.query(evidence));
         let target = shown.map_or_else(|| self.queries(), |evidence| self.target(evidence));
         let _ = write!(out, " href=\"#{}\"", escape_html(&target));
         if let Some(places) = shown.zip(query).and_then(|(evidence, query)| places(&evidence.cells, query)) {
@@ -113,11 +113,10 @@ impl<'a> Marker<'a> {
 
     /// The id of the section that shows where a value comes from.
     fn target(&self, evidence: &Evidence) -> String {
-        if let Some(query) = self.report.query(&evidence.query) {
+        if let Some(query) = self.query(evidence) {
             return query.id.clone();
         }
-        let is_file = self.report.datasets.iter().any(|dataset| dataset.table == evidence.query);
-        match (is_file, self.report.is_answer()) {
+        match (self.file(evidence).is_some(), self.report.is_answer()) {
             (true, false) => "section-columns".to_owned(),
             (true, true) => "section-quality".to_owned(),
             (false, _) => self.queries(),
@@ -153,8 +152,20 @@ impl<'a> Marker<'a> {
 
     /// What a value was taken from, as a reader calls it.
     fn source(&self, evidence: &Evidence) -> String {
-        let file = self.report.datasets.iter().find(|dataset| dataset.table == evidence.query);
-        file.map_or_else(|| evidence.query.clone(), |dataset| dataset.name.clone())
+        self.file(evidence).map_or_else(|| evidence.origin.name().to_owned(), |dataset| dataset.name.clone())
+    }
+
+    /// The query that a value comes from, where it does and the report has it.
+    fn query(&self, evidence: &Evidence) -> Option<&'a Query> {
+        evidence.query().and_then(|id| self.report.query(id))
+    }
+
+    /// The file that a value is known of, where it is and the report has it.
+    fn file(&self, evidence: &Evidence) -> Option<&'a Dataset> {
+        match &evidence.origin {
+            Origin::Table(table) => self.report.datasets.iter().find(|dataset| dataset.table == *table),
+            Origin::Query(_) => None,
+        }
     }
 }
 

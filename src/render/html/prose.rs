@@ -208,7 +208,7 @@ fn links(queries: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{CellPlace, ClaimStatus, Evidence, Role, Step};
+    use crate::event::{CellPlace, ClaimStatus, Evidence, Origin, Role, Step};
     use crate::render::report::{Item, Query};
     use crate::table::Cell;
 
@@ -272,7 +272,7 @@ mod tests {
     fn claim(text: &str, number: &str, status: ClaimStatus) -> Claim {
         let start = text.find(number).unwrap();
         let evidence = Evidence {
-            query: "q1".to_owned(),
+            origin: Origin::Query("q1".to_owned()),
             step: Step::Cell,
             value: Cell::Float(12.25),
             cells: vec![CellPlace { row: 3, column: "n".to_owned(), value: Cell::Float(12.25) }],
