@@ -117,7 +117,13 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
                 .any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5)
         })
     });
-    ranked || scene.says(mention, &["maximum"]) && largest() || scene.says(mention, &["minimum"]) && smallest()
+    // The last month is the last row; what is last of a ranking is the smallest of it.
+    let at_end = |row: usize| source.is_dated() && !source.is_cut() && place.row == row;
+    ranked
+        || scene.says(mention, &["maximum"]) && largest()
+        || scene.says(mention, &["minimum"]) && smallest()
+        || scene.says(mention, &["latest"]) && (at_end(source.rows.len() - 1) || smallest())
+        || scene.says(mention, &["earliest"]) && (at_end(0) || largest())
 }
 
 /// How the sentence points to a column of a result, for a value in a row.
@@ -294,7 +300,8 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     if value == 0.0 || (value < 0.0) == (reading.value < 0.0) {
         return true;
     }
-    value < 0.0 && scene.has_beside(mention, &DOWN, 6, 5) && !matches!(mention.form, Form::Multiple)
+    let falls = || scene.has_beside(mention, &DOWN, 6, 5) || scene.says_stem(&DOWN) && !scene.says_stem(&UP);
+    value < 0.0 && falls() && !matches!(mention.form, Form::Multiple)
 }
 
 /// Words that say that something became or is less.

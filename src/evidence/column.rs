@@ -3,6 +3,7 @@
 //! Uses `table`, and the words and periods of this room. What a column measures is read from its name, from the expression
 //! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
 
+use super::bins::Bin;
 use super::expression::Expression;
 use super::period::Period;
 use super::words::{family, is_empty, stems};
@@ -32,6 +33,8 @@ pub struct Column {
     pub scale: f64,
     /// Whether its values say which row this is.
     pub is_label: bool,
+    /// Whether its values are ranges, such as `15-29 min`.
+    pub has_bins: bool,
     /// Whether its numbers are months of the year.
     pub is_month: bool,
     /// Its numbers, by row.
@@ -98,6 +101,7 @@ impl Column {
             unit: unit(&name),
             scale: scale(&name),
             is_label: false,
+            has_bins: table.rows.iter().filter_map(|row| row.get(index)?.as_text()).any(|text| Bin::of_label(text).is_some()),
             is_month: false,
             numbers: Vec::new(),
             sorted: Vec::new(),
@@ -193,7 +197,8 @@ impl Column {
         distinct.sort_unstable();
         distinct.dedup();
         let whole_keys = whole && kind == Kind::Integer;
-        let leads = self.index == 0 && distinct.len() == self.numbers.len() && known.len() > 1;
+        let missing = self.numbers.len() - known.len();
+        let leads = self.index == 0 && distinct.len() == known.len() && missing <= 1 && known.len() > 1;
         let grouped = leads && !computed.iter().any(|call| behind.contains(call)) && !has("rank");
         let key = whole_keys && !counted && grouped
             || whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
@@ -208,7 +213,7 @@ impl Column {
         } else {
             let divided = behind.contains('/') || has("share");
             let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
-            match (divided, small, behind.contains("100")) {
+            match (divided, small, is_times_hundred(behind)) {
                 (true, _, true) => Measure::Percent,
                 (_, true, false) if !whole => Measure::Fraction,
                 (true, true, false) => Measure::Fraction,
@@ -246,6 +251,15 @@ impl Column {
     }
 }
 
+/// Whether an expression multiplies by a hundred; `1000 * a / b` is so many for each thousand.
+fn is_times_hundred(expression: &str) -> bool {
+    expression.match_indices("100").any(|(at, found)| {
+        let digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
+        !digit(expression.get(at + found.len()..).and_then(|rest| rest.chars().next()))
+            && !digit(expression.get(..at).and_then(|before| before.chars().next_back()))
+    })
+}
+
 /// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
 /// its own, such as `n` and `total`.
 fn words_of(name: &str, behind: &str) -> Vec<String> {
@@ -260,10 +274,29 @@ fn words_of(name: &str, behind: &str) -> Vec<String> {
     let mut words = families(name);
     let is_plain = |word: &String| GENERIC.contains(&word.as_str()) || word.chars().count() < 2;
     let says_nothing = words.iter().all(is_plain);
-    words.extend(families(behind).into_iter().filter(|word| says_nothing || GENERIC.contains(&word.as_str())));
+    if says_nothing {
+        words.extend(families(behind));
+    }
+    words.extend(families(&functions(behind)).into_iter().filter(|word| GENERIC.contains(&word.as_str())));
     words.sort();
     words.dedup();
     words
+}
+
+/// The functions that an expression calls, such as `regr_slope`. A sum over cases is a count of them.
+fn functions(expression: &str) -> String {
+    let mut names: Vec<&str> = expression
+        .match_indices('(')
+        .filter_map(|(at, _)| {
+            let before = expression.get(..at)?;
+            let start = before.rfind(|character: char| !(character.is_alphanumeric() || character == '_'));
+            before.get(start.map_or(0, |start| start + 1)..)
+        })
+        .collect();
+    if expression.contains("case ") {
+        names.retain(|name| *name != "sum");
+    }
+    names.join(" ")
 }
 
 /// What the usual abbreviations of figures stand for.
@@ -277,13 +310,25 @@ fn written_out(word: &str) -> &'static [&'static str] {
         "rnk" => &["rank"],
         "p90" | "p95" | "p99" | "p10" | "p25" | "p75" => &["percentile"],
         "corr" | "r" => &["correlation"],
+        "m2" | "sqm" => &["square", "metre"],
         _ => &[],
     }
 }
 
 /// Families that say how a figure was taken, not of what.
-const GENERIC: [&str; 9] =
-    ["average", "count", "total", "maximum", "minimum", "median", "deviation", "share", "distinct"];
+const GENERIC: [&str; 11] = [
+    "average",
+    "count",
+    "total",
+    "maximum",
+    "minimum",
+    "median",
+    "deviation",
+    "share",
+    "distinct",
+    "correlation",
+    "slope",
+];
 
 /// Words of statements that name no column.
 const NOISE: [&str; 22] = [

@@ -11,7 +11,7 @@ use super::candidate::{
 };
 use super::column::{Column, Measure};
 use super::mention::{Form, Hedge, Mention};
-use super::rounding::{Window, digits, windows};
+use super::rounding::{Window, digits, digits_of, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::steps::steps;
@@ -46,6 +46,7 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         }
         picked = pick(&found);
     }
+    super::together::resume(scene, &mut picked);
     picked
 }
 
@@ -119,7 +120,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
     let hopeless = |digits: u32| cited < Cited::Paragraph && named.is_none() && digits < 2 && of.row_count > 1;
     if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start))
         && scene.naming.get(source).is_some_and(|naming| naming.rows.is_empty())
-        && hopeless(digits_of(mention))
+        && hopeless(digits_written(mention))
     {
         return found;
     }
@@ -172,7 +173,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                     && of.row_count == 1
                     && scene.column_score(mention, source, place.column) >= 4.0;
                 let row = if noun { RowTie::Named } else { row };
-                let grade = grade(cited, row, column, digits(reading), alone, is_main)
+                let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
                 found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
             }
@@ -185,7 +186,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
 fn named_rows(scene: &Scene<'_>, source: usize) -> Option<HashSet<usize>> {
     let naming = scene.naming.get(source).filter(|naming| !naming.rows.is_empty())?;
     let passage = scene.passage;
-    let extreme = passage.says(&passage.range, &["maximum", "minimum"])
+    let extreme = passage.says(&passage.range, &["maximum", "minimum", "latest", "earliest"])
         || scene.mentions.iter().any(|mention| mention.form == Form::Ordinal || scene.range_end(mention).is_some())
         || scene.says_stem(&[
             "before",
@@ -281,7 +282,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     // `881 in all`, or the number of a result of which only a part was shown.
     let cited = scene.cited(mention, of) >= Cited::Paragraph;
     let said = followed(&|word| matches!(word, "all" | "altogether" | "total")) && (cited || of.is_cut());
-    let in_all = said || of.is_cut() && cited && digits_of(mention) >= 3;
+    let in_all = said || of.is_cut() && cited && digits_written(mention) >= 3;
     if followed(&|word| ROWS.contains(&word))
         || in_all
         || of_file
@@ -313,7 +314,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     }
 }
 
-fn digits_of(mention: &Mention) -> u32 {
+fn digits_written(mention: &Mention) -> u32 {
     mention.readings.first().map_or(0, |reading| digits(*reading))
 }
 

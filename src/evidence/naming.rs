@@ -10,6 +10,7 @@ use super::period::Period;
 use super::source::{Place, Source};
 use super::spelled;
 use super::words::{family, is_empty, stem};
+use crate::table::Cell;
 use crate::table::calendar::civil;
 
 /// What a passage names of a result.
@@ -47,6 +48,8 @@ impl Naming {
             }
         }
         rows.extend(keys(text, passage, source));
+        rows.extend(super::bins::rows(text, passage, source));
+        rows.extend(lacking(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
@@ -249,6 +252,31 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     found
 }
 
+/// Rows that are named by what they lack: `no rating`, `without bedrooms`, for a missing value or zero of a key.
+fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+        if !matches!(first.stem.as_str(), "no" | "without" | "missing" | "lack" | "lacking" | "zero" | "unknown") {
+            continue;
+        }
+        for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+            if !of.is_named_by(&second.family) {
+                continue;
+            }
+            let lacks = |row: &usize| match source.cell(Place { column, row: *row }) {
+                Cell::Null => true,
+                Cell::Int(number) => *number == 0,
+                Cell::Bool(_) | Cell::Float(_) | Cell::Text(_) => false,
+            };
+            let rows: Vec<usize> = (0..source.rows.len()).filter(lacks).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: first.range.start..second.range.end, column, rows });
+            }
+        }
+    }
+    found
+}
+
 /// A number of few digits, or a small one in letters.
 fn small(word: &str) -> Option<f64> {
     spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
@@ -362,6 +390,7 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
     let mut names: Vec<Range<usize>> =
         labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
     names.extend(keys(text, passage, source).into_iter().map(|name| name.range));
+    names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
     let content = text.get(passage.range.clone()).unwrap_or_default();
     let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
     for column in source.columns.iter().filter(|column| column.has_digits).filter(said) {

@@ -134,7 +134,8 @@ fn against_names(scene: &Scene<'_>, source: usize, label: usize, group: &[(usize
 
 /// The most numbers that can be read in the order of the names, each at or behind the name of the one before. `without` is
 /// left out.
-fn longest(figures: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<usize>) -> usize {
+#[must_use]
+pub fn longest(figures: &[(usize, Vec<usize>)], names: &[&RowName], without: Option<usize>) -> usize {
     // Best length of a reading that has come as far as each name.
     let mut best = vec![0_usize; names.len()];
     for (_, (_, rows)) in figures.iter().enumerate().filter(|(index, _)| Some(*index) != without) {

@@ -93,7 +93,7 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
     let all = of.rows.len();
     let relates = scene.says_stem(&RELATING);
     let moves = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(finder.mention, &["change"]) || relates;
-    let ends = scene.passage.says(&scene.passage.range, &["maximum", "minimum"]);
+    let ends = scene.passage.says(&scene.passage.range, &["maximum", "minimum", "latest", "earliest"]);
     if ends && all > 1 && rows.len() < 2 {
         rows.extend(extremes(finder));
     }

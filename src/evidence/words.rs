@@ -103,7 +103,7 @@ pub fn is_empty(stem: &str) -> bool {
 }
 
 /// Families of words that stand for one another where columns are named. The first of a family stands for all.
-const FAMILIES: [&[&str]; 39] = [
+const FAMILIES: [&[&str]; 41] = [
     &[
         "average",
         "avg",
@@ -137,12 +137,14 @@ const FAMILIES: [&[&str]; 39] = [
     &["total", "sum", "overall", "altogether", "combined", "together", "add", "summe", "gesamt", "insgesamt", "totale"],
     &[
         "maximum", "max", "highest", "largest", "biggest", "peak", "peaked", "top", "longest", "heaviest", "most",
-        "greatest", "hottest", "warmest", "maximal", "record", "latest", "last", "newest",
+        "greatest", "hottest", "warmest", "maximal", "record",
     ],
     &[
         "minimum", "min", "lowest", "smallest", "shortest", "lightest", "least", "fewest", "coldest", "minimal",
-        "cheapest", "earliest", "first", "oldest",
+        "cheapest",
     ],
+    &["latest", "last", "newest"],
+    &["earliest", "first", "oldest"],
     &["median", "p50", "middle"],
     &["deviation", "stddev", "std", "sd", "stdev", "spread"],
     &[
@@ -205,7 +207,7 @@ const FAMILIES: [&[&str]; 39] = [
     &["duration", "lasted", "elapsed"],
     &["age", "aged"],
     &["distance", "far"],
-    &["score", "rating", "grade"],
+    &["score", "rating", "grade", "star", "rated"],
     &["cumulative", "running"],
     &["variance", "overrun", "overspend", "overspent"],
     &["week", "weekly"],

@@ -1,0 +1,223 @@
+//! Rows that stand for a range of values, such as `15-29 min`, `below 150k` and `65+`, and the words that name them.
+//!
+//! Uses passages, sources and number words of this room. A label and a phrase are each read as a smallest and a largest
+//! value; they mean the same where both agree, whatever the words: `two hours or longer` is `120+ min`.
+
+use std::ops::Range;
+
+use super::naming::RowName;
+use super::passage::Passage;
+use super::source::{Place, Source};
+use super::words::{Word, words};
+use crate::limits::EVIDENCE_NAMES;
+use crate::table::Cell;
+
+/// A range of values; an end that is open is none. Spans of time are in minutes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bin {
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// A number of a text, with where it stands and what stands right before and behind it.
+#[derive(Debug)]
+struct Figure {
+    range: Range<usize>,
+    value: f64,
+    /// What its unit is worth; none where none is written.
+    unit: Option<f64>,
+}
+
+impl Bin {
+    /// The range that a label stands for; none where it is no range.
+    #[must_use]
+    pub fn of_label(label: &str) -> Option<Self> {
+        if !label.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let found = phrases(label, &words(label));
+        match found.as_slice() {
+            [(range, bin)] => {
+                let rest = label.get(..range.start).unwrap_or_default().chars().chain(
+                    label.get(range.end..).unwrap_or_default().chars());
+                // A name that only holds a range, such as `Line 3-4 North`, is no bin.
+                (rest.filter(|character| character.is_alphabetic()).count() <= 12).then_some(*bin)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether two ranges are the same: `15 to 30` and `15-29` are, as one is written up to, the other up to before.
+    fn is(self, other: Self) -> bool {
+        let same = |one: Option<f64>, other: Option<f64>| match (one, other) {
+            (Some(one), Some(other)) => (one - other).abs() <= 1.0 + 1e-9 * one.abs() && (one - other).abs() <= one.abs().max(1.0) * 0.1,
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        let zero = |end: Option<f64>| end.filter(|end| *end != 0.0);
+        same(zero(self.low), zero(other.low)) && same(self.high, other.high)
+    }
+}
+
+/// Rows of a result that are ranges and that a passage names.
+#[must_use]
+pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    let columns = source.columns.iter().enumerate().filter(|(_, column)| column.is_label && column.has_bins);
+    for (column, _) in columns {
+        let bins: Vec<(usize, Bin)> = (0..source.rows.len())
+            .filter_map(|row| match source.cell(Place { column, row }) {
+                Cell::Text(label) => Some((row, Bin::of_label(label)?)),
+                Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => None,
+            })
+            .collect();
+        for (range, bin) in phrases(text, &passage.words).into_iter().take(EVIDENCE_NAMES) {
+            let rows: Vec<usize> = bins.iter().filter(|(_, own)| own.is(bin)).map(|(row, _)| *row).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range, column, rows });
+            }
+        }
+    }
+    found
+}
+
+/// The ranges that a text speaks of.
+fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
+    let figures: Vec<Figure> = words.iter().enumerate().filter_map(|(at, word)| figure(text, words, at, word)).collect();
+    let mut found = Vec::new();
+    let mut index = 0;
+    while let Some(first) = figures.get(index) {
+        let before = text.get(..first.range.start).unwrap_or_default();
+        let lead = before.trim_end_matches(['$', '€', '£', ' ', '(', '[', '*']).to_lowercase();
+        let second = figures.get(index + 1).filter(|second| {
+            let link = text.get(first.range.end..second.range.start).unwrap_or_default();
+            let link = link.trim_matches(['$', '€', '£', ' ', '*']).to_lowercase();
+            matches!(link.as_str(), "-" | "–" | "—" | "to" | "bis" | "à" | "up to" | "through" | ",")
+                && (link != "," || before.ends_with(['(', '[']))
+                || matches!(link.as_str(), "and" | "und" | "et" | "y") && ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
+        });
+        if let Some(second) = second {
+            let unit = second.unit.or(first.unit).unwrap_or(1.0);
+            let bin = Bin {
+                low: Some(first.value * first.unit.unwrap_or(unit)),
+                high: Some(second.value * second.unit.unwrap_or(unit)),
+            };
+            found.push((first.range.start..second.range.end, bin));
+            index += 2;
+            continue;
+        }
+        let behind = text.get(first.range.end..).unwrap_or_default();
+        let tail = behind.trim_start_matches([' ', '*']).to_lowercase();
+        let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
+        let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));
+        let value = first.value * first.unit.unwrap_or(1.0);
+        let over = starts(&["+", "or more", "or longer", "or over", "or older", "or above", "and more", "and over", "and above", "or higher", "plus", "und mehr", "et plus", "y más", "or later"])
+            || ends(&["over", "above", "more than", "at least", ">", "≥", ">=", "longer than", "from", "older than", "über"]);
+        let under = starts(&["or less", "or fewer", "or under", "or below", "or younger", "or shorter"])
+            || ends(&["under", "below", "less than", "fewer than", "up to", "at most", "<", "≤", "<=", "younger than", "shorter than", "unter"]);
+        match (over, under) {
+            (true, false) => found.push((first.range.clone(), Bin { low: Some(value), high: None })),
+            (false, true) => found.push((first.range.clone(), Bin { low: None, high: Some(value) })),
+            (true, true) | (false, false) => {}
+        }
+        index += 1;
+    }
+    found
+}
+
+/// A word of a text as a number: `15`, `150k`, `two`, with `min`, `hours` and the like behind it.
+fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> {
+    let digits: String = word.stem.chars().take_while(char::is_ascii_digit).collect();
+    let (mut value, suffix) = match digits.parse::<f64>() {
+        Ok(value) => (value, word.stem.get(digits.len()..).unwrap_or_default()),
+        Err(_) => (f64::from(super::spelled::dozen(&word.stem)?), ""),
+    };
+    let mut end = word.range.end;
+    let mut next = at + 1;
+    // `300,000` and `1.5` are one number in two words.
+    while let Some(part) = words.get(next) {
+        let joint = text.get(end..part.range.start).unwrap_or_default();
+        let numeric = part.stem.bytes().all(|byte| byte.is_ascii_digit());
+        if joint == "," && numeric && part.stem.len() == 3 && suffix.is_empty() {
+            value = value * 1000.0 + part.stem.parse::<f64>().ok()?;
+        } else if joint == "." && numeric && suffix.is_empty() {
+            value += part.stem.parse::<f64>().ok()? / 10_f64.powi(i32::try_from(part.stem.len()).ok()?);
+        } else {
+            break;
+        }
+        end = part.range.end;
+        next += 1;
+    }
+    // A part of a number that the word before began.
+    if at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| {
+        let joint = text.get(before.range.end..word.range.start).unwrap_or_default();
+        matches!(joint, "," | ".") && before.stem.bytes().all(|byte| byte.is_ascii_digit()) && word.stem.bytes().all(|byte| byte.is_ascii_digit())
+    }) {
+        return None;
+    }
+    let scale = match suffix {
+        "" => 1.0,
+        "k" | "tsd" => 1e3,
+        "m" | "mn" => 1e6,
+        _ => worth(suffix)?,
+    };
+    let mut unit = None;
+    if let Some(behind) = words.get(next).filter(|behind| text.get(end..behind.range.start).is_some_and(|gap| gap.trim().is_empty() || gap == "-"))
+        && let Some(worth) = worth(&behind.stem)
+    {
+        unit = Some(worth);
+        end = behind.range.end;
+    }
+    Some(Figure { range: word.range.start..end, value: value * scale, unit })
+}
+
+/// What a unit of time is worth in minutes; other units are worth one.
+fn worth(word: &str) -> Option<f64> {
+    Some(match word {
+        "s" | "sec" | "second" => 1.0 / 60.0,
+        "min" | "minute" | "mins" => 1.0,
+        "h" | "hr" | "hour" => 60.0,
+        "year" | "yr" | "month" | "day" | "km" | "kg" | "mm" | "cm" | "m" | "g" | "eur" | "usd" | "euro" | "dollar" => 1.0,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_read_as_ranges() {
+        let bin = |low: Option<f64>, high: Option<f64>| Some(Bin { low, high });
+        for (label, expected) in [
+            ("under 15 min", bin(None, Some(15.0))),
+            ("15-29 min", bin(Some(15.0), Some(29.0))),
+            ("2 hours or more", bin(Some(120.0), None)),
+            ("150k-300k", bin(Some(150_000.0), Some(300_000.0))),
+            ("65+", bin(Some(65.0), None)),
+            ("<18", bin(None, Some(18.0))),
+            ("[10, 20)", bin(Some(10.0), Some(20.0))),
+            ("1,000 to 1,500", bin(Some(1000.0), Some(1500.0))),
+            ("North", None),
+            ("Store 12", None),
+        ] {
+            assert_eq!(Bin::of_label(label), expected, "{label}");
+        }
+    }
+
+    #[test]
+    fn phrases_mean_the_label_that_says_the_same() {
+        for (phrase, label) in [
+            ("waited between one and two hours", "60-119 min"),
+            ("took two hours or longer", "120+ min"),
+            ("are below €150,000", "below 150k"),
+            ("waited 15 to 29 minutes", "15-29 min"),
+            ("between €300k and €500k", "300k-500k"),
+        ] {
+            let found = phrases(phrase, &words(phrase));
+            assert_eq!(found.len(), 1, "{phrase}");
+            assert!(found[0].1.is(Bin::of_label(label).unwrap()), "{phrase}");
+            assert!(!found[0].1.is(Bin::of_label("200-300 min").unwrap()));
+        }
+    }
+}
