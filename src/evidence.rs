@@ -12,6 +12,7 @@
 //! 4. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
 //!    answer; then the text is checked again.
 
+mod bins;
 mod candidate;
 mod column;
 mod dated;
@@ -33,6 +34,7 @@ mod source;
 mod spelled;
 mod steps;
 mod threshold;
+mod together;
 mod whole;
 mod words;
 

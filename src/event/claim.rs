@@ -62,6 +62,10 @@ pub struct Evidence {
     pub value: Cell,
     /// The cells it comes from, at most four; none for a property, a condition, a count, or a step over a whole column.
     pub cells: Vec<CellPlace>,
+    /// The column, where it comes from the whole of one: its sum or mean, how many different values it has, how many rows
+    /// are counted by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
     /// The same in words, such as `revenue of West: 45`.
     pub words: String,
 }

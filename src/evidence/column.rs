@@ -16,7 +16,7 @@ pub struct Column {
     /// Its name in the result.
     pub name: String,
     /// Its position.
-    index: usize,
+    pub index: usize,
     /// The first word of its name, as a stem.
     pub first: String,
     /// Whether its name holds digits.

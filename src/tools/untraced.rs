@@ -124,6 +124,7 @@ mod tests {
             step: Step::Share,
             value: Cell::Float(11.87),
             cells: Vec::new(),
+            column: None,
             words: words.to_owned(),
         });
         Claim { text: text.to_owned(), start: 0, end: text.len(), value: 0.0, status, evidence: None, near }

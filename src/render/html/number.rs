@@ -69,7 +69,7 @@ impl<'a> Marker<'a> {
         let query = shown.and_then(|evidence| self.query(evidence));
         let target = shown.map_or_else(|| self.queries(), |evidence| self.target(evidence));
         let _ = write!(out, " href=\"#{}\"", escape_html(&target));
-        if let Some(places) = shown.zip(query).and_then(|(evidence, query)| places(&evidence.cells, query)) {
+        if let Some(places) = shown.zip(query).and_then(|(evidence, query)| places(evidence, query)) {
             let _ = write!(out, " data-at=\"{places}\"");
         }
         let lines = self.lines(claim).join("\n");
@@ -144,6 +144,7 @@ impl<'a> Marker<'a> {
             lines.push(format!("{verb} {}{}", self.source(evidence), value(evidence)));
             lines.extend(Some(evidence.words.clone()).filter(|words| !words.trim().is_empty()));
             lines.extend(evidence.cells.iter().filter(|place| !names(&evidence.words, place)).map(place_words));
+            lines.extend(evidence.column.iter().map(|column| format!("column “{column}”")));
         } else if claim.status != ClaimStatus::Unverified {
             lines.push(format!("{verb} a result"));
         }
@@ -208,12 +209,11 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// Cells for the page's script: `3.2` is the second cell of the third row.
-fn places(cells: &[CellPlace], query: &Query) -> Option<String> {
-    let place = |cell: &CellPlace| {
-        let column = query.columns.iter().position(|column| *column == cell.column)?;
-        Some(format!("{}.{}", cell.row, column + 1))
-    };
-    let places: Vec<String> = cells.iter().filter_map(place).collect();
+/// Cells for the page's script: `3.2` is the second cell of the third row, `*.2` the whole second column.
+fn places(evidence: &Evidence, query: &Query) -> Option<String> {
+    let position = |name: &String| query.columns.iter().position(|column| column == name).map(|index| index + 1);
+    let place = |cell: &CellPlace| Some(format!("{}.{}", cell.row, position(&cell.column)?));
+    let whole = evidence.column.as_ref().and_then(position).map(|column| format!("*.{column}"));
+    let places: Vec<String> = evidence.cells.iter().filter_map(place).chain(whole).collect();
     (!places.is_empty()).then(|| places.join(" "))
 }

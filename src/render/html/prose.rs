@@ -276,6 +276,7 @@ mod tests {
             step: Step::Cell,
             value: Cell::Float(12.25),
             cells: vec![CellPlace { row: 3, column: "n".to_owned(), value: Cell::Float(12.25) }],
+            column: None,
             words: "the \"n\" of <West>".to_owned(),
         };
         let evidence = Some(evidence);

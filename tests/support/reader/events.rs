@@ -232,6 +232,7 @@ pub struct Evidence {
     pub step: String,
     pub value: Cell,
     pub cells: Vec<CellPlace>,
+    pub column: Option<String>,
     pub words: String,
 }
 

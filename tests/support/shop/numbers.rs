@@ -25,7 +25,7 @@ pub fn evidence(name: &str, step: Step, value: Cell, words: &str, cells: &[(u64,
         value: value.clone(),
     };
     let origin = if name == "data" { Origin::Table(name.to_owned()) } else { Origin::Query(name.to_owned()) };
-    Evidence { origin, step, value, cells: cells.iter().map(place).collect(), words: words.to_owned() }
+    Evidence { origin, step, value, cells: cells.iter().map(place).collect(), column: None, words: words.to_owned() }
 }
 
 /// Claims on a text that fit it, and claims that do not: outside of it, in the middle of a character, over each other, from
@@ -114,7 +114,9 @@ pub fn of_summary() -> Vec<Claim> {
 /// That of the title.
 pub fn of_title(title: &str) -> Vec<Claim> {
     let words = "years from January 2023 to December 2024";
-    vec![claim(title, "two", ClaimStatus::Derived, Some(evidence("q1", Step::Distinct, Cell::Int(2), words, &[])))]
+    let years =
+        Evidence { column: Some("month".to_owned()), ..evidence("q1", Step::Distinct, Cell::Int(2), words, &[]) };
+    vec![claim(title, "two", ClaimStatus::Derived, Some(years))]
 }
 
 /// That of a chart's title.
