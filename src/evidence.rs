@@ -207,3 +207,6 @@ impl Ledger {
         found.collect()
     }
 }
+
+#[cfg(test)]
+mod tests;
