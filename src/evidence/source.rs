@@ -116,7 +116,7 @@ impl Source {
             return;
         }
         for (column, cell) in self.columns.iter_mut().zip(&cells) {
-            column.push(cell);
+            column.push_late(cell);
         }
         self.rows.push(number);
         self.more.push(cells);
