@@ -5,18 +5,16 @@
 //! are; nothing is dropped because it is unexpected.
 
 mod bare;
-mod citation;
 pub(super) mod columns;
 mod fold;
 mod item;
 mod period;
 
-pub use citation::{Citation, citations};
 pub use columns::{ColumnTable, column_tables, is_column_table};
 pub use item::{Item, Plot, Table, Text};
 pub use period::{Period, period};
 
-use crate::event::{Claim, ClaimCounts, ClaimStatus, Dataset, Envelope, Role, Span, Status, Usage};
+use crate::event::{Claim, ClaimCounts, ClaimStatus, Dataset, Envelope, Role, Span, Status, Usage, citations};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 

@@ -11,8 +11,8 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 
 use super::number::{Marker, ordered};
 use super::words::{Part, Words, parts};
-use crate::event::Claim;
-use crate::render::report::{Report, Text, citations};
+use crate::event::{Claim, citations};
+use crate::render::report::{Report, Text};
 use crate::templates::{Markup, escape_html};
 
 /// A text of the report as HTML.
