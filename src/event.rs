@@ -3,6 +3,7 @@
 //! Uses `limits` and `table`. Never renders. The JSON Schema of [`Envelope`] is generated into `man/events.schema.json`;
 //! the page csvchat-events(5) documents it for readers.
 
+mod citation;
 mod claim;
 mod dataset;
 mod drawn;
@@ -12,7 +13,8 @@ mod run;
 mod shown;
 mod side;
 
-pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Step};
+pub use citation::{Citation, citations, cited};
+pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Origin, Step};
 pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};

@@ -1,6 +1,7 @@
 //! Numbers on their way through the program: checked when they are shown, told to the model, mended once.
 
 mod analyst;
+mod files;
 mod mended;
 mod strict;
 
@@ -68,6 +69,34 @@ fn a_text_is_checked_when_it_is_shown_and_the_model_is_told() {
     let said = said(&events);
     assert!(said[0].starts_with("shown. 1 number could not be traced: 37"), "{said:?}");
     assert!(said[0].contains("Query what is missing, then send the whole text once more"), "{said:?}");
+}
+
+#[test]
+fn what_comes_from_a_whole_column_names_it() {
+    let words = [
+        "All regions together have an amount of 105 [q1].",
+        "The average amount is 35 [q1].",
+        "Two regions have an amount above 30 [q1].",
+        "There are 3 regions [q1].",
+        "West has 45 [q1].",
+    ];
+    let events = played(&[("", vec![sql(BY_REGION), text(&words.join("\n\n")), finalize()])]);
+    let found = of(&events, "text")[0]["claims"].as_array().unwrap().clone();
+    let columns: Vec<(&str, &str, &Value)> = found
+        .iter()
+        .map(|claim| {
+            (claim["text"].as_str().unwrap(), claim["evidence"]["step"].as_str().unwrap(), &claim["evidence"]["column"])
+        })
+        .collect();
+    let (amount, region) = (json!("amount"), json!("region"));
+    let expected = [
+        ("105", "sum", &amount),
+        ("35", "mean", &amount),
+        ("Two", "count", &amount),
+        ("3", "row_count", &region),
+        ("45", "cell", &Value::Null),
+    ];
+    assert_eq!(columns, expected);
 }
 
 #[test]

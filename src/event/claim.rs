@@ -53,16 +53,84 @@ pub enum ClaimStatus {
 /// A value of the data that stands behind a number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
-    /// The result, such as `q3`; the name of a table for what is known of a file itself.
-    pub query: String,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub origin: Origin,
     /// How the value comes from the result.
     pub step: Step,
     /// The value before rounding; a date or a word as text.
     pub value: Cell,
     /// The cells it comes from, at most four; none for a property, a condition, a count, or a step over a whole column.
     pub cells: Vec<CellPlace>,
+    /// The column, where it comes from the whole of one: its sum or mean, how many different values it has, how many rows
+    /// are counted by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
     /// The same in words, such as `revenue of West: 45`.
     pub words: String,
+}
+
+impl Evidence {
+    /// The query whose result the value comes from; none where it is known of a file itself.
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Query(id) => Some(id),
+            Origin::Table(_) => None,
+        }
+    }
+}
+
+/// Where a value comes from. A file may be called `q1.csv`, and its table `q1`: the two are kept apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "Named", into = "Named")]
+pub enum Origin {
+    /// The result of a query, such as `q3`.
+    Query(String),
+    /// The table of a file, for what is known of the file itself.
+    Table(String),
+}
+
+/// [`Origin`] as an event carries it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Named {
+    /// The query whose result the value comes from, such as `q3`; missing where it is known of a file itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    query: Option<String>,
+    /// The table of the file that the value is known of, such as `data`; missing where it comes from a query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+}
+
+impl TryFrom<Named> for Origin {
+    type Error = &'static str;
+
+    fn try_from(named: Named) -> Result<Self, Self::Error> {
+        match (named.query, named.table) {
+            (Some(query), None) => Ok(Self::Query(query)),
+            (None, Some(table)) => Ok(Self::Table(table)),
+            (Some(_), Some(_)) | (None, None) => Err("evidence needs either a `query` or a `table`"),
+        }
+    }
+}
+
+impl From<Origin> for Named {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::Query(query) => Self { query: Some(query), table: None },
+            Origin::Table(table) => Self { query: None, table: Some(table) },
+        }
+    }
+}
+
+impl Origin {
+    /// The id of the query, or the name of the table.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Query(name) | Self::Table(name) => name,
+        }
+    }
 }
 
 /// Where a cell of a result stands.
@@ -154,5 +222,28 @@ impl ClaimCounts {
     #[must_use]
     pub fn all(&self) -> u64 {
         self.traced() + self.unverified
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn evidence_is_of_a_query_or_of_a_table() {
+        let read = |names: serde_json::Value| {
+            let mut value = json!({"step": "row_count", "value": 7, "cells": [], "words": "number of rows: 7"});
+            value.as_object_mut().unwrap().extend(names.as_object().unwrap().clone());
+            serde_json::from_value::<Evidence>(value.clone()).inspect(|evidence| {
+                assert_eq!(serde_json::to_value(evidence).unwrap(), value);
+            })
+        };
+        let query = read(json!({"query": "q1"})).unwrap();
+        assert_eq!((query.query(), query.origin.name()), (Some("q1"), "q1"));
+        let table = read(json!({"table": "q1"})).unwrap();
+        assert_eq!((table.query(), table.origin.name()), (None, "q1"));
+        assert!(read(json!({})).is_err() && read(json!({"query": "q1", "table": "data"})).is_err());
     }
 }

@@ -21,6 +21,8 @@ pub struct Candidate {
     pub value: f64,
     /// The cells it comes from.
     pub cells: Vec<Place>,
+    /// The column, where it comes from the whole of one.
+    pub column: Option<usize>,
     /// The meaning of the number that fits.
     pub reading: Reading,
     /// How well the sentence points to it; none where not well enough.

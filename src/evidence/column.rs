@@ -3,11 +3,16 @@
 //! Uses `table`, and the words and periods of this room. What a column measures is read from its name, from the expression
 //! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
 
+mod name;
+
 use super::bins::Bin;
 use super::expression::Expression;
 use super::period::Period;
-use super::words::{family, is_empty, stems};
+use super::words::stems;
 use crate::table::{Cell, Kind, Table};
+use name::{scale, unit, words_of};
+
+pub use name::year_of;
 
 /// A column.
 #[derive(Debug)]
@@ -16,7 +21,7 @@ pub struct Column {
     /// Its name in the result.
     pub name: String,
     /// Its position.
-    index: usize,
+    pub index: usize,
     /// The first word of its name, as a stem.
     pub first: String,
     /// Whether its name holds digits.
@@ -45,6 +50,8 @@ pub struct Column {
     settled: usize,
     /// Its periods, by row.
     pub periods: Vec<Option<Period>>,
+    /// How its cells stand for them.
+    dating: Dating,
     /// Whether all its numbers are whole.
     pub is_whole: bool,
     /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
@@ -72,6 +79,17 @@ pub enum Measure {
     Plain,
     /// No numbers.
     None,
+}
+
+/// How the cells of a column stand for periods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Dating {
+    /// They do not.
+    None,
+    /// As the numbers of years.
+    Years,
+    /// As dates; days that begin so many months stand for all of them.
+    Cells(Option<i64>),
 }
 
 impl Measure {
@@ -107,6 +125,7 @@ impl Column {
             sorted: Vec::new(),
             settled: table.rows.len(),
             periods: Vec::new(),
+            dating: Dating::None,
             is_whole: false,
             is_additive: false,
             sum: None,
@@ -148,10 +167,26 @@ impl Column {
         Some(before + 1)
     }
 
-    /// Takes one more cell.
-    pub fn push(&mut self, cell: &Cell) {
+    fn push(&mut self, cell: &Cell) {
         self.numbers.push(cell.as_f64());
         self.periods.push(Period::of_cell(cell));
+    }
+
+    /// Takes the cell of a row that was not kept. What the column is, such as a label or a percentage, stays as the rows
+    /// that were kept say: those are by far the most, and what numbers were judged by must not depend on which rows were
+    /// asked for. The new cell is read as they are; and numbers are whole no longer where it is not.
+    pub fn push_late(&mut self, cell: &Cell) {
+        let number = cell.as_f64();
+        let period = match self.dating {
+            Dating::None => None,
+            Dating::Years => number.and_then(Period::of_year),
+            Dating::Cells(months) => {
+                Period::of_cell(cell).map(|period| months.map_or(period, |months| period.widened(months)))
+            }
+        };
+        self.is_whole &= number.is_none_or(|number| number.fract() == 0.0);
+        self.numbers.push(number);
+        self.periods.push(period);
     }
 
     /// What its periods are called.
@@ -186,10 +221,12 @@ impl Column {
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
         if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
             self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();
+            self.dating = Dating::Years;
         } else if kind.is_numeric() {
             self.periods.iter_mut().for_each(|period| *period = None);
+        } else {
+            self.dating = Dating::Cells(Period::widen(&mut self.periods, has("quarter")));
         }
-        Period::widen(&mut self.periods, has("quarter"));
         let dated = self.periods.iter().flatten().count() > 0;
         let counted = behind.contains("count(") || has("count");
         let computed = ["sum(", "avg(", "min(", "max(", "round(", "row_number", "rank(", "median("];
@@ -260,137 +297,6 @@ fn is_times_hundred(expression: &str) -> bool {
     })
 }
 
-/// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
-/// its own, such as `n` and `total`.
-fn words_of(name: &str, behind: &str) -> Vec<String> {
-    let families = |text: &str| -> Vec<String> {
-        let mut words = stems(text);
-        let whole: Vec<String> =
-            words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
-        words.extend(whole);
-        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
-        words.iter().map(|word| family(word).to_owned()).collect()
-    };
-    let mut words = families(name);
-    let is_plain = |word: &String| GENERIC.contains(&word.as_str()) || word.chars().count() < 2;
-    let says_nothing = words.iter().all(is_plain);
-    if says_nothing {
-        words.extend(families(behind));
-    }
-    words.extend(families(&functions(behind)).into_iter().filter(|word| GENERIC.contains(&word.as_str())));
-    words.sort();
-    words.dedup();
-    words
-}
-
-/// The functions that an expression calls, such as `regr_slope`. A sum over cases is a count of them.
-fn functions(expression: &str) -> String {
-    let mut names: Vec<&str> = expression
-        .match_indices('(')
-        .filter_map(|(at, _)| {
-            let before = expression.get(..at)?;
-            let start = before.rfind(|character: char| !(character.is_alphanumeric() || character == '_'));
-            before.get(start.map_or(0, |start| start + 1)..)
-        })
-        .collect();
-    if expression.contains("case ") {
-        names.retain(|name| *name != "sum");
-    }
-    names.join(" ")
-}
-
-/// What the usual abbreviations of figures stand for.
-fn written_out(word: &str) -> &'static [&'static str] {
-    match word {
-        "aov" => &["average", "order"],
-        "yoy" | "mom" | "qoq" | "wow" => &["change"],
-        "cum" => &["cumulative"],
-        "med" => &["median"],
-        "mrr" | "arr" => &["revenue"],
-        "rnk" => &["rank"],
-        "p90" | "p95" | "p99" | "p10" | "p25" | "p75" => &["percentile"],
-        "corr" | "r" => &["correlation"],
-        "m2" | "sqm" => &["square", "metre"],
-        _ => &[],
-    }
-}
-
-/// Families that say how a figure was taken, not of what.
-const GENERIC: [&str; 11] = [
-    "average",
-    "count",
-    "total",
-    "maximum",
-    "minimum",
-    "median",
-    "deviation",
-    "share",
-    "distinct",
-    "correlation",
-    "slope",
-];
-
-/// Words of statements that name no column.
-const NOISE: [&str; 22] = [
-    "cast",
-    "double",
-    "integer",
-    "bigint",
-    "varchar",
-    "decimal",
-    "round",
-    "coalesce",
-    "filter",
-    "where",
-    "partition",
-    "nullif",
-    "try",
-    "end",
-    "when",
-    "else",
-    "select",
-    "date",
-    "trunc",
-    "part",
-    "strftime",
-    "1",
-];
-
-/// The year that a word spells.
-#[must_use]
-pub fn year_of(word: &str) -> Option<i32> {
-    let year = word.parse().ok().filter(|year| (1800..=2100).contains(year))?;
-    (word.len() == 4).then_some(year)
-}
-
-/// The unit that a name ends in.
-fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 30] = [
-        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f",
-        "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
-    ];
-    let lower = name.to_lowercase();
-    let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
-    (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())
-}
-
-/// What a column's numbers are multiples of, by its name.
-fn scale(name: &str) -> f64 {
-    let lower = name.to_lowercase();
-    match lower.rsplit(['_', ' ', '(', '[']).next().unwrap_or_default().trim_end_matches([')', ']']) {
-        "k" | "thousand" | "thousands" | "tsd" | "keur" | "kusd" => 1e3,
-        "million" | "millions" | "mio" | "mn" | "meur" | "musd" => 1e6,
-        "m" if ["revenue", "sales", "profit", "cost", "budget", "amount", "usd", "eur", "gdp", "population"]
-            .iter()
-            .any(|word| lower.contains(word)) =>
-        {
-            1e6
-        }
-        "bn" | "billion" | "billions" | "mrd" => 1e9,
-        _ => 1.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::expression::described;
@@ -422,10 +328,34 @@ mod tests {
     }
 
     #[test]
-    fn units_and_scales_stand_at_the_end_of_a_name() {
-        assert_eq!(unit("bill_length_mm").as_deref(), Some("mm"));
-        assert_eq!(unit("Mass (g)").as_deref(), Some("g"));
-        assert_eq!((unit("m"), unit("team")), (None, None));
-        assert!((scale("revenue_m") - 1e6).abs() < 1.0 && (scale("length_m") - 1.0).abs() < 0.1);
+    fn rows_that_come_late_are_read_as_the_others() {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let mut years = column("year", "INTEGER", vec![Cell::Int(2023), Cell::Int(2024)], "");
+        years.push_late(&Cell::Int(2025));
+        years.push_late(&Cell::Null);
+        assert_eq!(years.periods[2..], [Period::of_year(2025.0), None]);
+        let mut months = column("month", "DATE", vec![text("2024-01-01"), text("2024-02-01")], "");
+        months.push_late(&text("2024-03-01"));
+        months.push_late(&text("2024-03-09"));
+        assert_eq!(months.periods[2..], [Period::of_months(2024, 3, 1), Period::of_day(2024, 3, 9)]);
+        let mut starts = column("year", "DATE", vec![text("2023-01-01"), text("2024-01-01")], "");
+        starts.push_late(&text("2025-01-01"));
+        starts.push_late(&text("2025-02-01"));
+        assert_eq!(starts.periods[2..], [Period::of_year(2025.0), Period::of_day(2025, 2, 1)]);
+        let mut days = column("day", "DATE", vec![text("2024-01-01"), text("2024-02-02")], "");
+        days.push_late(&text("2024-03-01"));
+        assert_eq!(days.periods[2], Period::of_day(2024, 3, 1));
+    }
+
+    #[test]
+    fn rows_that_come_late_do_not_change_what_a_column_is() {
+        let mut amounts = column("amount", "DOUBLE", vec![Cell::Float(3.0), Cell::Float(4.0)], "");
+        assert!(amounts.is_whole && amounts.measure == Measure::Plain);
+        amounts.push_late(&Cell::Float(0.5));
+        assert!(!amounts.is_whole && amounts.measure == Measure::Plain && amounts.is_additive);
+        assert_eq!((amounts.numbers[2], amounts.periods[2]), (Some(0.5), None));
+        let mut share = column("share", "DOUBLE", vec![Cell::Float(0.2), Cell::Float(0.8)], "");
+        share.push_late(&Cell::Float(1.5));
+        assert_eq!(share.measure, Measure::Fraction);
     }
 }

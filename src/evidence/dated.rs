@@ -61,6 +61,7 @@ fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period,
                     step: Step::Cell,
                     value,
                     cells: vec![place],
+                    column: None,
                     reading,
                     grade: Some(grade),
                 });
@@ -93,6 +94,7 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
         step: Step::Condition,
         value: reading.value,
         cells: Vec::new(),
+        column: None,
         reading,
         grade: Some(near + 20),
     })

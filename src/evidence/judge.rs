@@ -211,7 +211,7 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                 let row = if noun { RowTie::Named } else { row };
                 let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
                     .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
-                found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
+                found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
             }
         }
     }
@@ -306,11 +306,11 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
         return;
     }
     let near = 100 * scene.cited(mention, of) as u32 + 50;
-    let mut add = |step: Step, count: u64, grade: u32| {
+    let mut add = |step: Step, column: Option<usize>, count: u64, grade: u32| {
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         let value = count as f64;
         if let Some((reading, _)) = windows(mention).find(|(_, window)| window.holds(value)) {
-            found.push(Candidate { source, step, value, cells: Vec::new(), reading, grade: Some(grade) });
+            found.push(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) });
         }
     };
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
@@ -325,10 +325,10 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
         || scene.is_rank_among(mention)
             && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
     {
-        add(Step::RowCount, of.row_count, near);
+        add(Step::RowCount, None, of.row_count, near);
     }
     if followed(&|word| COLUMNS.contains(&word)) {
-        add(Step::ColumnCount, of.column_count, near);
+        add(Step::ColumnCount, None, of.column_count, near);
     }
     if of.is_file {
         return;
@@ -345,7 +345,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
         let Some(distinct) = column.distinct.or((of.is_key_alone(index)).then_some(of.row_count)) else { continue };
         if followed(&names) {
             let step = if distinct == of.row_count { Step::RowCount } else { Step::Distinct };
-            add(step, distinct, near + 5);
+            add(step, Some(index), distinct, near + 5);
         }
     }
 }
@@ -367,7 +367,7 @@ fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &
                 if row_tie(scene, mention, place, source) >= RowTie::Before {
                     let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
                     let value = reading.value;
-                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade });
+                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
                 }
             }
         }
@@ -404,7 +404,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                 && row_tie(scene, mention, place, source) == RowTie::Named
             {
                 let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
-                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], reading, grade });
+                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], column: None, reading, grade });
             }
         }
     }
@@ -440,7 +440,7 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let better = best.as_ref().is_none_or(|(old, far, _)| rank > *old || rank == *old && away < *far);
                 if ties.0 >= RowTie::Before && ties.1 != ColumnTie::Another && better {
                     let candidate =
-                        Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade: None };
+                        Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade: None };
                     best = Some((rank, away, candidate));
                 }
             }

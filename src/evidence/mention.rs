@@ -134,7 +134,7 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
             continue;
         }
         let form = context::form(&tokens, number);
-        mentions.push(Mention { range, readings: number.readings(), form, hedge });
+        mentions.push(Mention { range, readings: separators::telling(number.readings()), form, hedge });
     }
     left_out.sort_by_key(|number| number.range.start);
     Numbers { mentions, left_out }

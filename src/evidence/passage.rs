@@ -1,12 +1,12 @@
 //! A text taken apart into what belongs together: sentences, items of lists, rows of tables; and what each of them cites.
 //!
-//! Uses the words of this room. A citation behind the full stop belongs to the sentence before it; a sentence that cites
+//! Uses `event` and the words of this room. A citation behind the full stop belongs to the sentence before it; a sentence that cites
 //! nothing leans on the next one of its paragraph that does, else on the one before.
 
 use std::ops::Range;
 
 use super::words::{Word, words};
-use crate::limits::CITATION_BYTES;
+use crate::event::{self, Citation};
 
 /// A sentence, or what stands for one.
 #[derive(Debug, Clone)]
@@ -189,7 +189,7 @@ fn cited_behind(content: &str, end: usize) -> usize {
     while let Some(rest) = content.get(end..) {
         let bare = rest.trim_start();
         let Some(inside) = bare.strip_prefix('[').and_then(|inside| inside.split(']').next()) else { break };
-        if ids(inside).is_none() {
+        if event::cited(inside).is_none() {
             break;
         }
         end += rest.len() - bare.len() + inside.len() + 2;
@@ -212,26 +212,8 @@ fn abbreviates(before: &str) -> bool {
 /// The citations of a text, `[q3]` or `[q3, q4]`: where they stand and what they cite.
 #[must_use]
 pub fn citations(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
-    let mut found = Vec::new();
-    for (start, _) in text.match_indices('[') {
-        let Some(rest) = text.get(start + 1..) else { continue };
-        let Some(length) = rest.bytes().take(CITATION_BYTES).position(|byte| byte == b']') else { continue };
-        if let Some(ids) = rest.get(..length).and_then(ids) {
-            found.push((start..start + length + 2, ids));
-        }
-    }
-    found
-}
-
-/// The ids of a list of ids.
-fn ids(list: &str) -> Option<Vec<String>> {
-    let ids: Vec<String> = list.split([',', ' ', ';']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let is_id = |word: &String| {
-        word.strip_prefix('q').is_some_and(|number| {
-            !number.is_empty() && number.len() < 6 && number.bytes().all(|byte| byte.is_ascii_digit())
-        })
-    };
-    (!ids.is_empty() && ids.iter().all(is_id)).then_some(ids)
+    let owned = |citation: Citation<'_>| (citation.range, citation.queries.into_iter().map(str::to_owned).collect());
+    event::citations(text).map(owned).collect()
 }
 
 #[cfg(test)]

@@ -85,8 +85,8 @@ impl Period {
         }
     }
 
-    /// Days of a column that are all the first of a month, a quarter or a year stand for the whole of it.
-    pub fn widen(periods: &mut [Option<Self>], quarters: bool) {
+    /// Days of a column that are all the first of a month, a quarter or a year stand for the whole of it: so many months.
+    pub fn widen(periods: &mut [Option<Self>], quarters: bool) -> Option<i64> {
         let known: Vec<Self> = periods.iter().flatten().copied().collect();
         let is_first = |months: &[i64]| {
             known.iter().all(|period| {
@@ -95,16 +95,25 @@ impl Period {
             })
         };
         let months = match known.len() {
-            0 => return,
-            1 if !quarters => return,
+            0 => return None,
+            1 if !quarters => return None,
             _ if is_first(&[1]) && known.len() > 1 => 12,
             _ if quarters && is_first(&[1, 4, 7, 10]) => 3,
             _ if is_first(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) => 1,
-            _ => return,
+            _ => return None,
         };
         for period in periods.iter_mut().flatten() {
             *period = Self::starting(period.first, months).unwrap_or(*period);
         }
+        Some(months)
+    }
+
+    /// A day that may stand for the months that it begins, counted from a year's first; any other period is itself.
+    #[must_use]
+    pub fn widened(self, months: i64) -> Self {
+        let (_, month, _) = civil(self.first);
+        let begins = self.first == self.last && (month - 1) % months.max(1) == 0;
+        if begins { Self::starting(self.first, months).unwrap_or(self) } else { self }
     }
 }
 

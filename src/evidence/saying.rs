@@ -32,7 +32,8 @@ pub fn evidence(source: &Source, candidate: &Candidate) -> Evidence {
         ) => number(candidate.value),
     };
     let words = words(source, candidate, &value);
-    Evidence { query: source.id.clone(), step: candidate.step, value, cells, words }
+    let column = candidate.column.and_then(|column| source.columns.get(column)).map(|column| column.name.clone());
+    Evidence { origin: source.origin(), step: candidate.step, value, cells, column, words }
 }
 
 /// A number as a cell: whole where it is.

@@ -118,10 +118,10 @@ impl<'a> Scene<'a> {
     /// How near a citation of a result is to a mention.
     #[must_use]
     pub fn cited(&self, mention: &Mention, source: &Source) -> Cited {
-        let is = |ids: &[String]| ids.contains(&source.id);
+        let is = |ids: &[String]| ids.iter().any(|id| source.is_result(id));
         if is(self.passage.cited_at(mention.range.end)) {
             Cited::Nearest
-        } else if self.passage.cites(&source.id) {
+        } else if !source.is_file && self.passage.cites(&source.id) {
             Cited::Passage
         } else if is(&self.passage.leaning) {
             Cited::Paragraph

@@ -1,6 +1,6 @@
 //! A result as evidence: what its columns are, what its rows are called, and which periods they stand for.
 //!
-//! Uses `table` and the words of this room. Built once when a result is recorded; texts are then held against it.
+//! Uses `table`, `event` and the words of this room. Built once when a result is recorded; texts are then held against it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use super::column::{Column, Measure};
 use super::expression::described;
 use super::spelled::month_names;
 use super::words::{is_empty, stems};
+use crate::event::Origin;
 use crate::table::{Cell, Table};
 
 /// A result.
@@ -97,13 +98,25 @@ impl Source {
         source
     }
 
+    /// Where what it holds comes from.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        if self.is_file { Origin::Table(self.id.clone()) } else { Origin::Query(self.id.clone()) }
+    }
+
+    /// Whether it is the result of that id. What is known of a file is none, whatever its table is called.
+    #[must_use]
+    pub fn is_result(&self, id: &str) -> bool {
+        !self.is_file && self.id == id
+    }
+
     /// Takes a row that was not kept; `number` is its place in the result.
     pub fn add_row(&mut self, number: u64, cells: Vec<Cell>) {
         if self.rows.contains(&number) || cells.len() != self.columns.len() {
             return;
         }
         for (column, cell) in self.columns.iter_mut().zip(&cells) {
-            column.push(cell);
+            column.push_late(cell);
         }
         self.rows.push(number);
         self.more.push(cells);

@@ -61,10 +61,17 @@ impl Finder<'_> {
                     Cited::Other => 0,
                 };
                 let grade = Some(near + tie + digits(reading).min(6));
-                found.push(Candidate { source: self.source, step, value, cells, reading, grade });
+                found.push(Candidate { source: self.source, step, value, cells, column: None, reading, grade });
                 return;
             }
         }
+    }
+
+    /// Adds a value that comes from the whole of a column, where the number may stand for it.
+    fn add_whole(&self, found: &mut Vec<Candidate>, step: Step, value: f64, factor: f64, column: usize, tie: u32) {
+        let known = found.len();
+        self.add(found, step, value, factor, Vec::new(), tie);
+        found.iter_mut().skip(known).for_each(|candidate| candidate.column = Some(column));
     }
 
     fn fits_sign(&self, step: Step, value: f64, reading: Reading) -> bool {
@@ -163,13 +170,13 @@ impl Finder<'_> {
                 && !self.scene.counts_rows(self.mention, self.source)
                 && (of_all && (telling || named) || in_full && own.is_additive)
             {
-                self.add(found, Step::Sum, sum, factor, Vec::new(), tie);
+                self.add_whole(found, Step::Sum, sum, factor, column, tie);
             }
             if let Some(mean) = own.mean
                 && of_mean
                 && (telling || named)
             {
-                self.add(found, Step::Mean, mean, factor, Vec::new(), tie);
+                self.add_whole(found, Step::Mean, mean, factor, column, tie);
             }
             if of_all || of_mean || own.is_additive && named && telling {
                 self.named_rows(found, column, factor, of_mean);
@@ -305,13 +312,13 @@ impl Finder<'_> {
             })
         });
         for name in naming.rows.iter().filter(|name| name.rows.len() > 1 && noun_is_key) {
-            self.add(found, Step::Count, count(name.rows.len()), 1.0, Vec::new(), 20);
+            self.add_whole(found, Step::Count, count(name.rows.len()), 1.0, name.column, 20);
         }
         // `seven came through Email`: as many rows as have that label.
         let clause = self.scene.clause(self.mention);
         for name in naming.rows.iter().filter(|name| name.rows.len() > 1 && self.cited >= Cited::Paragraph) {
             if self.mention.range.end <= name.range.start && name.range.end <= clause.end && self.of.row_count >= 3 {
-                self.add(found, Step::Count, count(name.rows.len()), 1.0, Vec::new(), 20);
+                self.add_whole(found, Step::Count, count(name.rows.len()), 1.0, name.column, 20);
             }
         }
         let bound = threshold(self.scene.text, self.scene.passage, self.mention);
@@ -332,8 +339,8 @@ impl Finder<'_> {
         for bound in bounds {
             let strictly = holding(own, &|number| if is_over { number > bound } else { number < bound });
             let at_least = holding(own, &|number| if is_over { number >= bound } else { number <= bound });
-            self.add(found, Step::Count, strictly, 1.0, Vec::new(), 30);
-            self.add(found, Step::Count, at_least, 1.0, Vec::new(), 30);
+            self.add_whole(found, Step::Count, strictly, 1.0, own.index, 30);
+            self.add_whole(found, Step::Count, at_least, 1.0, own.index, 30);
         }
     }
 
@@ -341,16 +348,16 @@ impl Finder<'_> {
     fn by_sign(&self, found: &mut Vec<Candidate>, own: &Column, named: bool, noun_is_key: bool) {
         let any = ["have", "has", "with", "any", "missing", "contain", "had"];
         if named && noun_is_key && self.scene.says_stem(&any) && holding(own, &|number| number == 0.0) > 0.0 {
-            self.add(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, Vec::new(), 20);
+            self.add_whole(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, own.index, 20);
         }
         if !noun_is_key || holding(own, &|number| number < 0.0) == 0.0 {
             return;
         }
         if self.scene.says_stem(&DOWN) {
-            self.add(found, Step::Count, holding(own, &|number| number < 0.0), 1.0, Vec::new(), 10);
+            self.add_whole(found, Step::Count, holding(own, &|number| number < 0.0), 1.0, own.index, 10);
         }
         if self.scene.says_stem(&UP) {
-            self.add(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, Vec::new(), 10);
+            self.add_whole(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, own.index, 10);
         }
     }
 }

@@ -155,5 +155,5 @@ fn candidate(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) 
         inside.holds(value) || inside.turned().holds(value)
     })?;
     let grade = Some(100 * scene.cited(mention, of) as u32);
-    Some(Candidate { source, step: Step::Cell, value, cells: vec![place], reading, grade })
+    Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
 }

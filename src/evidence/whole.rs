@@ -51,7 +51,7 @@ impl Ledger {
     /// Takes what the database answered; none where the statement failed, so that it is not asked again.
     pub fn answer(&mut self, wanted: &Wanted, table: Option<Table>) {
         self.asked.push(wanted.clone());
-        let Some(source) = self.sources.iter_mut().find(|source| source.id == wanted.id) else { return };
+        let Some(source) = self.sources.iter_mut().find(|source| source.is_result(&wanted.id)) else { return };
         let Some(table) = table else { return };
         match wanted.kind {
             Kind::Totals => take_totals(source, &table),

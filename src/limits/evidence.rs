@@ -52,3 +52,5 @@ pub const EVIDENCE_PASSAGE_NUMBERS: usize = 120;
 pub const EVIDENCE_TEXT_NUMBERS: usize = 2_000;
 /// Bytes of a citation in brackets.
 pub const CITATION_BYTES: usize = 400;
+/// Digits of a query's number in a citation.
+pub const QUERY_ID_DIGITS: usize = 5;

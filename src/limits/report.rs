@@ -15,7 +15,7 @@ pub const EVIDENCE_CHARS: usize = 160;
 /// Characters of a statement in a footnote.
 pub const FOOTNOTE_CHARS: usize = 240;
 /// Rows of a query's result that a report shows where it tells how something was found.
-pub const EVIDENCE_ROWS: usize = 5;
+pub const RESULT_ROWS: usize = 5;
 /// Rows of a chart's data that a report shows as a table.
 pub const CHART_TABLE_ROWS: usize = 20;
 /// Characters of a cell that a table of text shows.
@@ -32,5 +32,5 @@ pub const TERMINAL_BARS: usize = 24;
 pub const TERMINAL_VIEWS: usize = 12;
 /// Lines of a chart with axes on a terminal.
 pub const TERMINAL_CHART_LINES: usize = 12;
-/// Queries that a terminal names.
+/// Queries that a terminal names, where no more are cited: those all have their line.
 pub const TERMINAL_QUERIES: usize = 12;

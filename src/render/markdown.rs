@@ -16,7 +16,7 @@ use super::format::{MISSING, count, counted, duration, share, type_word};
 use super::outline;
 use super::report::{ColumnTable, Item, Plot, Query, Report, Table, column_tables};
 use crate::event::{ColumnProfile, Dataset};
-use crate::limits::{CHART_TABLE_ROWS, EVIDENCE_ROWS};
+use crate::limits::{CHART_TABLE_ROWS, RESULT_ROWS};
 use crate::table::Cell;
 use footnotes::Footnotes;
 use prose::prose;
@@ -172,7 +172,7 @@ impl Page<'_> {
             self.block(&escape::markdown_fence("text", error));
             return;
         }
-        let shown = query.rows.len().min(EVIDENCE_ROWS);
+        let shown = query.rows.len().min(RESULT_ROWS);
         self.block(&table(&query.columns, &query.types, &query.rows, shown, &[]));
         let rows = rows_of(shown, query.row_count).unwrap_or_else(|| counted(query.row_count, "row"));
         self.block(&outline::sentence(&format!("{rows}, {}", duration(query.elapsed_ms))));

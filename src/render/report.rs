@@ -5,18 +5,16 @@
 //! are; nothing is dropped because it is unexpected.
 
 mod bare;
-mod citation;
 pub(super) mod columns;
 mod fold;
 mod item;
 mod period;
 
-pub use citation::{Citation, citations};
 pub use columns::{ColumnTable, column_tables, is_column_table};
 pub use item::{Item, Plot, Table, Text};
 pub use period::{Period, period};
 
-use crate::event::{Claim, ClaimCounts, ClaimStatus, Dataset, Envelope, Role, Span, Status, Usage};
+use crate::event::{Claim, ClaimCounts, ClaimStatus, Dataset, Envelope, Role, Span, Status, Usage, citations};
 use crate::limits::{Limits, Privacy};
 use crate::table::Cell;
 
@@ -277,7 +275,7 @@ impl Report {
 
 /// Whether an item was taken from a query, names it, as `[q3]` or in `[q1, q3]`, or holds a number that rests on it.
 fn cites(item: &Item, query: &str) -> bool {
-    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query == query);
+    let rests = |claim: &Claim| claim.evidence.as_ref().is_some_and(|evidence| evidence.query() == Some(query));
     if item.claims().into_iter().any(rests) {
         return true;
     }

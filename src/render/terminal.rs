@@ -135,12 +135,18 @@ impl Screen {
     }
 
     /// One quiet line for each query, which its citations lead to: enough to see what was asked; the whole is in the other
-    /// formats.
+    /// formats. Of many queries, some that nothing rests on have none.
     fn queries(&mut self, queries: &[Query]) {
         let quiet = |text: &str| vec![Span::new(text, Style::DIM)];
+        let is_cited = |query: &&Query| !query.cited_by.is_empty();
+        let mut room = TERMINAL_QUERIES.saturating_sub(queries.iter().filter(is_cited).count());
         let mut lines: Vec<Line> = queries
             .iter()
-            .take(TERMINAL_QUERIES)
+            .filter(|query| {
+                let fits = is_cited(query) || room > 0;
+                room -= usize::from(fits && !is_cited(query));
+                fits
+            })
             .map(|query| {
                 let sql = query.sql.split_whitespace().collect::<Vec<&str>>().join(" ");
                 let failed = if query.error.is_some() { "(failed) " } else { "" };
@@ -149,7 +155,7 @@ impl Screen {
                 quiet(&cut(&line, self.width))
             })
             .collect();
-        let left_out = queries.len().saturating_sub(TERMINAL_QUERIES);
+        let left_out = queries.len() - lines.len();
         if left_out > 0 {
             let noun = if left_out == 1 { "query" } else { "queries" };
             lines.push(quiet(&format!("{left_out} more {noun}")));
@@ -196,4 +202,42 @@ fn profile(dataset: &Dataset, width: usize) -> Vec<Line> {
         })
         .collect();
     table::table(&header, &[], &rows, rows.len() as u64, &CellClaims::default(), width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines for 15 queries of which those in `cited` are cited.
+    fn lines(cited: &[usize]) -> Vec<String> {
+        let query = |number: usize| Query {
+            id: format!("q{number}"),
+            cited_by: cited.iter().filter(|cited| **cited == number).map(|_| "text1".to_owned()).collect(),
+            ..Query::default()
+        };
+        let report = Report { queries: (1..=15).map(query).collect(), ..Report::default() };
+        let shown = render(&report, 80, false);
+        let is_query = |line: &&str| line.starts_with("[q") || line.contains("more quer");
+        shown
+            .lines()
+            .filter(is_query)
+            .map(|line| line.split(':').next().unwrap_or_default().trim().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn every_citation_has_its_query() {
+        let all: Vec<usize> = (1..=15).collect();
+        let ids = |numbers: &[usize]| numbers.iter().map(|number| format!("[q{number}]")).collect::<Vec<String>>();
+        assert_eq!(lines(&all), ids(&all));
+        let mut expected = ids(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 15]);
+        expected.push("3 more queries".to_owned());
+        assert_eq!(lines(&[14, 15]), expected);
+        expected = ids(&all[1..]);
+        expected.push("1 more query".to_owned());
+        assert_eq!(lines(&all[1..]), expected);
+        expected = ids(&all[..12]);
+        expected.push("3 more queries".to_owned());
+        assert_eq!(lines(&[]), expected);
+    }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::privacy::Said;
 use super::{Outcome, Tools, input, title, untraced};
-use crate::chart::{self, Engine, Finding, listed};
+use crate::chart::{self, Chart, Drawing, Engine, Finding, listed};
 use crate::event::{Call, Event, Log};
 
 pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification with a mark and an encoding, whose \
@@ -37,68 +37,84 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
     let results = &tools.results;
     let prepared =
         chart::check_inline(&vega_lite_spec).and_then(|()| chart::prepare(&vega_lite_spec, &|id| results.get(id)));
-    // The engine runs on a thread of its own; signals are heard meanwhile.
     let drawn = match prepared {
-        Ok(chart) => {
-            let guard = StopOnDrop::new(&tools.engine);
-            let (engine, palette) = (tools.engine.clone(), tools.palette.clone());
-            let drawing = tokio::task::spawn_blocking(move || {
-                let drawing = engine.draw_checked_among(&chart.specification, &palette);
-                (chart, drawing)
-            });
-            let drawing = tokio::select! {
-                biased;
-                () = tools.interrupt.wait() => return Outcome::Interrupted,
-                drawing = drawing => drawing,
-            };
-            guard.disarm();
-            match drawing {
-                Ok((chart, drawing)) => drawing.map(|drawing| (chart, drawing)),
-                Err(error) => return Outcome::Broken(format!("chart engine: {error}")),
-            }
-        }
-        Err(reasons) => Err(reasons),
+        Ok(chart) => draw(tools, chart).await,
+        Err(reasons) => Ok(Err(reasons)),
     };
     Outcome::Told(match drawn {
-        Ok((chart, drawing)) => {
-            tools.plots += 1;
-            tools.palette.learn(&chart.specification, &drawing.drawn.legend);
-            let note = note.as_deref().map(title).filter(|note| !note.is_empty());
-            let title_claims = tools.trace_title(&name, &chart.sources, log).await;
-            let note_claims = match &note {
-                Some(note) => tools.trace_title(note, &chart.sources, log).await,
-                None => Vec::new(),
-            };
-            let untraced: Vec<_> = untraced::of_claims(&title_claims, "in the title")
-                .chain(untraced::of_claims(&note_claims, "in the note"))
-                .collect();
-            let said = shown(&drawing.warnings, untraced::of_chart(&untraced));
-            let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
-            log.emit(Event::Plot {
-                id: format!("plot{}", tools.plots),
-                title: name,
-                note,
-                vega_lite_spec: chart.specification,
-                title_claims,
-                note_claims,
-                source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
-                warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
-                alt: Some(alt),
-                drawn: Some(Box::new(drawing.drawn)),
-                svg: Some(drawing.svg),
-            });
-            said
-        }
-        Err(reasons) => {
-            let reason = listed(texts(&reasons));
-            log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
-            // A reason may quote names and values of the result. Over what may be told of it, it cannot.
-            let instead = chart::check_inline(&vega_lite_spec)
-                .and_then(|()| chart::prepare(&vega_lite_spec, &|id| tools.results.stand_in(id)))
-                .map_or_else(|allowed| listed(texts(&allowed)), |_| listed(discreet(&reasons)));
-            Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))
-        }
+        Ok(Ok((chart, drawing))) => show(tools, name, note.as_deref(), chart, drawing, log).await,
+        Ok(Err(reasons)) => reject(tools, name, &vega_lite_spec, &reasons, log),
+        Err(ended) => return ended,
     })
+}
+
+/// A chart that was drawn, or why it is none.
+type Drawn = Result<(Chart, Drawing), Vec<Finding>>;
+
+/// Draws a chart on a thread of its own; signals are heard meanwhile. An error ends the run.
+async fn draw(tools: &Tools, chart: Chart) -> Result<Drawn, Outcome<Said>> {
+    let guard = StopOnDrop::new(&tools.engine);
+    let (engine, palette) = (tools.engine.clone(), tools.palette.clone());
+    let drawing = tokio::task::spawn_blocking(move || {
+        let drawing = engine.draw_checked_among(&chart.specification, &palette);
+        drawing.map(|drawing| (chart, drawing))
+    });
+    let drawing = tokio::select! {
+        biased;
+        () = tools.interrupt.wait() => return Err(Outcome::Interrupted),
+        drawing = drawing => drawing,
+    };
+    guard.disarm();
+    drawing.map_err(|error| Outcome::Broken(format!("chart engine: {error}")))
+}
+
+/// Shows a chart, its title and note traced.
+async fn show(
+    tools: &mut Tools,
+    name: String,
+    note: Option<&str>,
+    chart: Chart,
+    drawing: Drawing,
+    log: &mut Log,
+) -> Said {
+    tools.plots += 1;
+    tools.palette.learn(&chart.specification, &drawing.drawn.legend);
+    let note = note.map(title).filter(|note| !note.is_empty());
+    let title_claims = tools.trace_title(&name, &chart.sources, log).await;
+    let note_claims = match &note {
+        Some(note) => tools.trace_title(note, &chart.sources, log).await,
+        None => Vec::new(),
+    };
+    let untraced: Vec<_> = untraced::of_claims(&title_claims, "in the title")
+        .chain(untraced::of_claims(&note_claims, "in the note"))
+        .collect();
+    let said = shown(&drawing.warnings, untraced::of_chart(&untraced));
+    let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
+    log.emit(Event::Plot {
+        id: format!("plot{}", tools.plots),
+        title: name,
+        note,
+        vega_lite_spec: chart.specification,
+        title_claims,
+        note_claims,
+        source: (!chart.sources.is_empty()).then(|| chart.sources.join(", ")),
+        warnings: drawing.warnings.into_iter().map(|warning| warning.text).collect(),
+        alt: Some(alt),
+        drawn: Some(Box::new(drawing.drawn)),
+        svg: Some(drawing.svg),
+    });
+    said
+}
+
+/// Rejects a chart and says why.
+fn reject(tools: &Tools, name: String, specification: &Value, reasons: &[Finding], log: &mut Log) -> Said {
+    let reason = listed(texts(reasons));
+    log.emit(Event::PlotRejected { title: name, reason: reason.clone() });
+    // A reason may quote names and values of the result. Over what may be told of it, it cannot.
+    let instead = chart::check_inline(specification)
+        .and_then(|()| chart::prepare(specification, &|id| tools.results.stand_in(id)))
+        .map_or_else(|allowed| listed(texts(&allowed)), |_| listed(discreet(reasons)));
+    Said::error(format!("rejected: {reason}")).or_instead(format!("rejected: {instead}"))
 }
 
 fn texts(findings: &[Finding]) -> impl Iterator<Item = &str> {

@@ -29,7 +29,7 @@ impl Untraced {
             let words = near.words.split_whitespace().collect::<Vec<_>>().join(" ");
             let kept: String = words.chars().take(TOLD_NEAR_CHARS).collect();
             let cut = if kept.len() < words.len() { "…" } else { "" };
-            format!("{}: {kept}{cut}", near.query)
+            format!("{}: {kept}{cut}", near.origin.name())
         });
         Self { text: claim.text.clone(), place, near }
     }
@@ -114,16 +114,17 @@ mod tests {
     use super::super::outputs::Outputs;
     use super::super::privacy::{Told, told};
     use super::*;
-    use crate::event::{ClaimStatus, Evidence, Step};
+    use crate::event::{ClaimStatus, Evidence, Origin, Step};
     use crate::limits::Privacy;
     use crate::table::Cell;
 
     fn claim(text: &str, status: ClaimStatus, near: Option<&str>) -> Claim {
         let near = near.map(|words| Evidence {
-            query: "q2".to_owned(),
+            origin: Origin::Query("q2".to_owned()),
             step: Step::Share,
             value: Cell::Float(11.87),
             cells: Vec::new(),
+            column: None,
             words: words.to_owned(),
         });
         Claim { text: text.to_owned(), start: 0, end: text.len(), value: 0.0, status, evidence: None, near }

@@ -95,21 +95,27 @@
     card.style.top = `${top + scrollY}px`;
   };
   const numberOf = (event) => event.target.closest?.('.num');
-  // The cells that a number rests on, where its query's result shows them.
+  // The cells that a number rests on, where its query's result shows them; of a column, its header and all cells below it.
+  const reveal = (cell) => {
+    const [inner, outer] = [cell, cell.closest('.scroll')].map((element) => element.getBoundingClientRect());
+    const scroll = cell.closest('.scroll');
+    if (inner.bottom > outer.bottom || inner.top < outer.top) scroll.scrollTop += inner.top - outer.top - outer.height / 2;
+    if (inner.right > outer.right || inner.left < outer.left) scroll.scrollLeft += inner.left - outer.left - outer.width / 2;
+  };
   const light = (number) => {
-    for (const cell of document.querySelectorAll('.lit')) cell.classList.remove('lit');
+    for (const cell of document.querySelectorAll('.lit')) cell.classList.remove('lit', 'below');
     const table = targetOf(number)?.querySelector('.result .table');
     const body = table?.querySelector('tbody');
+    const rows = body?.given ?? [...body?.rows ?? []];
     for (const place of number.dataset.at?.split(' ') ?? []) {
-      const [row, column] = place.split('.').map((position) => position - 1);
-      const cell = (body?.given ?? body?.rows)?.[row]?.cells[column];
+      const [row, column] = place.split('.');
+      const below = row === '*' ? rows.map((one) => one.cells[column - 1]) : [];
+      const cell = (row === '*' ? table?.querySelector('thead tr') : rows[row - 1])?.cells[column - 1];
       if (!cell) continue;
       if (!cell.checkVisibility()) unfold(table.querySelector('.unfold'));
       cell.classList.add('lit');
-      const scroll = cell.closest('.scroll');
-      const [inner, outer] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
-      if (inner.bottom > outer.bottom || inner.top < outer.top) scroll.scrollTop += inner.top - outer.top - outer.height / 2;
-      if (inner.right > outer.right || inner.left < outer.left) scroll.scrollLeft += inner.left - outer.left - outer.width / 2;
+      for (const one of below) one?.classList.add('lit', 'below');
+      reveal(cell);
     }
   };
   const follow = (event, number) => {

@@ -62,8 +62,8 @@ fn is_flagged(claims: &[Claim], range: &Range<usize>) -> bool {
 
 fn words(claims: &[Claim], range: &Range<usize>) -> String {
     let said = |claim: &Claim| match (&claim.evidence, &claim.near) {
-        (Some(evidence), _) => format!("{:?} {} {}", evidence.step, evidence.query, evidence.words),
-        (None, Some(near)) => format!("nothing; near: {} {}", near.query, near.words),
+        (Some(evidence), _) => format!("{:?} {} {}", evidence.step, evidence.origin.name(), evidence.words),
+        (None, Some(near)) => format!("nothing; near: {} {}", near.origin.name(), near.words),
         (None, None) => "nothing".to_owned(),
     };
     let said: Vec<String> = over(claims, range).map(said).collect();
@@ -123,10 +123,10 @@ impl Figures {
         else {
             return;
         };
-        self.result_named.add(evidence.query == from.result);
+        self.result_named.add(evidence.origin.name() == from.result);
         if let (Some(row), Some(column)) = (from.row, &from.column) {
             let same = evidence.cells.iter().any(|cell| cell.row == row as u64 && cell.column == *column);
-            self.cell_named.add(evidence.query == from.result && same);
+            self.cell_named.add(evidence.origin.name() == from.result && same);
         }
     }
 

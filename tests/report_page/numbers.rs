@@ -57,6 +57,13 @@ fn a_number_of_the_file_itself_leads_to_what_is_known_of_it() {
 }
 
 #[test]
+fn a_number_of_a_whole_column_names_it() {
+    let html = content(&page(shop::analysis()));
+    let words = "title=\"Derived from q1: 2\nyears from January 2023 to December 2024\ncolumn “month”\"";
+    assert!(html.contains(&format!("href=\"#q1\" data-at=\"*.1\" {words}>two</a>")), "{html}");
+}
+
+#[test]
 fn a_page_without_numbers_says_nothing_of_them() {
     let html = content(&page(shop::answer()));
     assert!(!html.contains("numbers traced") && !html.contains("class=\"num ") && !html.contains("class=\"num\""));
@@ -148,6 +155,9 @@ fn a_reader_gets_from_any_number_to_its_query() {
     assert!(keyboard["focused"]["words"].as_str().unwrap().starts_with("Derived from q2"), "{keyboard}");
     assert!(keyboard["escaped"].is_null(), "{keyboard}");
     assert_eq!(keyboard["followed"], on_sql);
+    let column = &found["column"];
+    assert_eq!((&column["hash"], list(column, "lit").len()), (&json!("#q1"), 1 + 5), "{column}");
+    assert_eq!(column["lit"][0], "month");
     assert_eq!(found["sorted"], json!({"hash": "#q4", "lit": ["100056"], "sqlInView": true, "card": false}));
     assert_eq!(found["top"], json!({"hash": "#untraced-1", "text": "Eleven\u{2060}⚠\u{a0}untraced"}));
 }

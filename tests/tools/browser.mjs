@@ -318,6 +318,9 @@ async function numbers() {
     found.keyboard.escaped = await card(tab);
     await tab.keyboard.press('Enter');
     found.keyboard.followed = await where(tab);
+    // A column as a whole: its header, and all below it.
+    await number(tab, 0).click();
+    found.column = await where(tab);
     // What the table was sorted to and folded away is found too.
     await tab.locator('#q4 .sort').first().click();
     await tab.evaluate(() => { location.hash = ''; });

@@ -3,6 +3,7 @@
 //! A separator means one thing in London and another in Berlin: each reading is kept with the country's style, and
 //! [`settle`] lets the numerals of a text that can be read in one way only decide for those that can be read in two.
 
+use super::Reading;
 use super::context::KINDS;
 use super::numeral::Found;
 use super::tokens::{Gap, Kind, Tokens};
@@ -157,4 +158,15 @@ pub(super) fn settle(found: &mut [Found]) {
             number.written.retain(|written| written.style == wanted);
         }
     }
+}
+
+/// Of several readings those whose last decimal says something, where there are any: `881,000` is no 881 with three
+/// decimals, as nobody writes zeros that say nothing.
+pub(super) fn telling(readings: Vec<Reading>) -> Vec<Reading> {
+    let tells = |reading: &Reading| {
+        let tens = reading.value / (reading.unit * 10.0);
+        reading.unit >= 1.0 || (tens - tens.round()).abs() > 1e-6
+    };
+    let kept: Vec<Reading> = readings.iter().copied().filter(tells).collect();
+    if kept.is_empty() { readings } else { kept }
 }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::event::{CellPlace, Claim, ClaimStatus, Evidence, Step};
+use crate::event::{CellPlace, Claim, ClaimStatus, Dataset, Evidence, Origin, Step};
 use crate::limits::EVIDENCE_CHARS;
 use crate::render::claims::{SIGN, clipped};
 use crate::render::format::group_digits;
@@ -66,10 +66,10 @@ impl<'a> Marker<'a> {
             self.placed.borrow_mut().push(position);
         }
         let shown = claim.evidence.as_ref().or(claim.near.as_ref());
-        let query = shown.and_then(|evidence| self.report.query(&evidence.query));
+        let query = shown.and_then(|evidence| self.query(evidence));
         let target = shown.map_or_else(|| self.queries(), |evidence| self.target(evidence));
         let _ = write!(out, " href=\"#{}\"", escape_html(&target));
-        if let Some(places) = shown.zip(query).and_then(|(evidence, query)| places(&evidence.cells, query)) {
+        if let Some(places) = shown.zip(query).and_then(|(evidence, query)| places(evidence, query)) {
             let _ = write!(out, " data-at=\"{places}\"");
         }
         let lines = self.lines(claim).join("\n");
@@ -113,11 +113,10 @@ impl<'a> Marker<'a> {
 
     /// The id of the section that shows where a value comes from.
     fn target(&self, evidence: &Evidence) -> String {
-        if let Some(query) = self.report.query(&evidence.query) {
+        if let Some(query) = self.query(evidence) {
             return query.id.clone();
         }
-        let is_file = self.report.datasets.iter().any(|dataset| dataset.table == evidence.query);
-        match (is_file, self.report.is_answer()) {
+        match (self.file(evidence).is_some(), self.report.is_answer()) {
             (true, false) => "section-columns".to_owned(),
             (true, true) => "section-quality".to_owned(),
             (false, _) => self.queries(),
@@ -145,6 +144,7 @@ impl<'a> Marker<'a> {
             lines.push(format!("{verb} {}{}", self.source(evidence), value(evidence)));
             lines.extend(Some(evidence.words.clone()).filter(|words| !words.trim().is_empty()));
             lines.extend(evidence.cells.iter().filter(|place| !names(&evidence.words, place)).map(place_words));
+            lines.extend(evidence.column.iter().map(|column| format!("column “{column}”")));
         } else if claim.status != ClaimStatus::Unverified {
             lines.push(format!("{verb} a result"));
         }
@@ -153,8 +153,20 @@ impl<'a> Marker<'a> {
 
     /// What a value was taken from, as a reader calls it.
     fn source(&self, evidence: &Evidence) -> String {
-        let file = self.report.datasets.iter().find(|dataset| dataset.table == evidence.query);
-        file.map_or_else(|| evidence.query.clone(), |dataset| dataset.name.clone())
+        self.file(evidence).map_or_else(|| evidence.origin.name().to_owned(), |dataset| dataset.name.clone())
+    }
+
+    /// The query that a value comes from, where it does and the report has it.
+    fn query(&self, evidence: &Evidence) -> Option<&'a Query> {
+        evidence.query().and_then(|id| self.report.query(id))
+    }
+
+    /// The file that a value is known of, where it is and the report has it.
+    fn file(&self, evidence: &Evidence) -> Option<&'a Dataset> {
+        match &evidence.origin {
+            Origin::Table(table) => self.report.datasets.iter().find(|dataset| dataset.table == *table),
+            Origin::Query(_) => None,
+        }
     }
 }
 
@@ -197,12 +209,11 @@ fn shown(cell: &Cell) -> String {
     }
 }
 
-/// Cells for the page's script: `3.2` is the second cell of the third row.
-fn places(cells: &[CellPlace], query: &Query) -> Option<String> {
-    let place = |cell: &CellPlace| {
-        let column = query.columns.iter().position(|column| *column == cell.column)?;
-        Some(format!("{}.{}", cell.row, column + 1))
-    };
-    let places: Vec<String> = cells.iter().filter_map(place).collect();
+/// Cells for the page's script: `3.2` is the second cell of the third row, `*.2` the whole second column.
+fn places(evidence: &Evidence, query: &Query) -> Option<String> {
+    let position = |name: &String| query.columns.iter().position(|column| column == name).map(|index| index + 1);
+    let place = |cell: &CellPlace| Some(format!("{}.{}", cell.row, position(&cell.column)?));
+    let whole = evidence.column.as_ref().and_then(position).map(|column| format!("*.{column}"));
+    let places: Vec<String> = evidence.cells.iter().filter_map(place).chain(whole).collect();
     (!places.is_empty()).then(|| places.join(" "))
 }

@@ -11,8 +11,8 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 
 use super::number::{Marker, ordered};
 use super::words::{Part, Words, parts};
-use crate::event::Claim;
-use crate::render::report::{Report, Text, citations};
+use crate::event::{Claim, citations};
+use crate::render::report::{Report, Text};
 use crate::templates::{Markup, escape_html};
 
 /// A text of the report as HTML.
@@ -208,7 +208,7 @@ fn links(queries: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::{CellPlace, ClaimStatus, Evidence, Role, Step};
+    use crate::event::{CellPlace, ClaimStatus, Evidence, Origin, Role, Step};
     use crate::render::report::{Item, Query};
     use crate::table::Cell;
 
@@ -272,10 +272,11 @@ mod tests {
     fn claim(text: &str, number: &str, status: ClaimStatus) -> Claim {
         let start = text.find(number).unwrap();
         let evidence = Evidence {
-            query: "q1".to_owned(),
+            origin: Origin::Query("q1".to_owned()),
             step: Step::Cell,
             value: Cell::Float(12.25),
             cells: vec![CellPlace { row: 3, column: "n".to_owned(), value: Cell::Float(12.25) }],
+            column: None,
             words: "the \"n\" of <West>".to_owned(),
         };
         let evidence = Some(evidence);

@@ -1,9 +1,10 @@
 //! Citations of queries as footnotes of GitHub's Markdown, which lead from a sentence to its query and back.
 
+use crate::event::citations;
 use crate::limits::FOOTNOTE_CHARS;
 use crate::render::claims::clipped;
 use crate::render::escape;
-use crate::render::report::{Query, Report, citations};
+use crate::render::report::{Query, Report};
 
 /// The queries that can be cited.
 #[derive(Debug, Clone, Copy)]

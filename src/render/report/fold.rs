@@ -134,65 +134,52 @@ fn query_of(event: &Event) -> Option<Query> {
 }
 
 fn item_of(event: &Event) -> Option<Item> {
-    match event {
-        Event::Text { id, role, text, claims, replaces: _ } => {
-            Some(Item::Text(Text { id: id.clone(), role: *role, text: text.clone(), claims: claims.clone() }))
-        }
-        Event::Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces: _ } => {
-            Some(Item::Table(Table {
-                id: id.clone(),
-                title: title.clone(),
-                title_claims: title_claims.clone(),
-                note: None,
-                note_claims: Vec::new(),
-                headers: headers.clone(),
-                types: Vec::new(),
-                rows: rows.clone(),
-                row_count: *row_count,
-                source: source.clone(),
-                claims: claims.clone(),
-            }))
-        }
-        Event::Plot {
-            id,
-            title,
-            note,
-            vega_lite_spec,
-            source,
-            title_claims,
-            note_claims,
-            warnings,
-            alt,
-            drawn,
-            svg,
-        } => Some(Item::Plot(Plot {
-            id: id.clone(),
-            title: title.clone(),
-            title_claims: title_claims.clone(),
-            note: note.clone(),
-            note_claims: note_claims.clone(),
-            spec: vega_lite_spec.clone(),
-            source: source.clone(),
-            warnings: warnings.clone(),
-            alt: alt.clone(),
-            drawn: drawn.as_deref().cloned(),
-            svg: svg.clone(),
-        })),
-        Event::RunStarted { .. }
-        | Event::Dataset(_)
-        | Event::Status { .. }
-        | Event::TextDelta { .. }
-        | Event::Reasoning { .. }
-        | Event::ModelTurn { .. }
-        | Event::ToolCall { .. }
-        | Event::QueryResult { .. }
-        | Event::PlotRejected { .. }
-        | Event::ToolResult { .. }
-        | Event::SessionUpdate { .. }
-        | Event::Retry { .. }
-        | Event::Usage(_)
-        | Event::Warning { .. }
-        | Event::Error { .. }
-        | Event::Done { .. } => None,
-    }
+    let text = || text_of(event).map(Item::Text);
+    let table = || table_of(event).map(Item::Table);
+    text().or_else(table).or_else(|| plot_of(event).map(Item::Plot))
+}
+
+fn text_of(event: &Event) -> Option<Text> {
+    let Event::Text { id, role, text, claims, replaces: _ } = event else { return None };
+    Some(Text { id: id.clone(), role: *role, text: text.clone(), claims: claims.clone() })
+}
+
+fn table_of(event: &Event) -> Option<Table> {
+    let Event::Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces: _ } = event else {
+        return None;
+    };
+    Some(Table {
+        id: id.clone(),
+        title: title.clone(),
+        title_claims: title_claims.clone(),
+        note: None,
+        note_claims: Vec::new(),
+        headers: headers.clone(),
+        types: Vec::new(),
+        rows: rows.clone(),
+        row_count: *row_count,
+        source: source.clone(),
+        claims: claims.clone(),
+    })
+}
+
+fn plot_of(event: &Event) -> Option<Plot> {
+    let Event::Plot { id, title, note, vega_lite_spec, source, title_claims, note_claims, warnings, alt, drawn, svg } =
+        event
+    else {
+        return None;
+    };
+    Some(Plot {
+        id: id.clone(),
+        title: title.clone(),
+        title_claims: title_claims.clone(),
+        note: note.clone(),
+        note_claims: note_claims.clone(),
+        spec: vega_lite_spec.clone(),
+        source: source.clone(),
+        warnings: warnings.clone(),
+        alt: alt.clone(),
+        drawn: drawn.as_deref().cloned(),
+        svg: svg.clone(),
+    })
 }

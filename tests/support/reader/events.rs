@@ -227,10 +227,12 @@ pub struct Claim {
 
 #[derive(Debug, Deserialize)]
 pub struct Evidence {
-    pub query: String,
+    pub query: Option<String>,
+    pub table: Option<String>,
     pub step: String,
     pub value: Cell,
     pub cells: Vec<CellPlace>,
+    pub column: Option<String>,
     pub words: String,
 }
 

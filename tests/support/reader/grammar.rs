@@ -164,9 +164,14 @@ impl Run {
             }
             let traced = claim.status != Standing::Unverified;
             require(traced == claim.evidence.is_some(), format!("{id}: {:?} without its evidence", claim.text))?;
-            for source in claim.evidence.iter().chain(&claim.near).map(|evidence| &evidence.query) {
-                let known = self.results.contains(source) || self.tables.contains(source);
-                require(known, format!("{id}: no result {source} for {:?}", claim.text))?;
+            for evidence in claim.evidence.iter().chain(&claim.near) {
+                let known = match (&evidence.query, &evidence.table) {
+                    (Some(query), None) => self.results.contains(query),
+                    (None, Some(table)) => self.tables.contains(table),
+                    (Some(_), Some(_)) | (None, None) => false,
+                };
+                let source = evidence.query.as_ref().or(evidence.table.as_ref());
+                require(known, format!("{id}: no result {source:?} for {:?}", claim.text))?;
             }
         }
         if let Some(replaced) = replaces {

@@ -1,6 +1,6 @@
 //! What the numbers of the shop's run rest on.
 
-use csvchat::event::{CellClaim, CellPlace, Claim, ClaimStatus, Evidence, Step};
+use csvchat::event::{CellClaim, CellPlace, Claim, ClaimStatus, Evidence, Origin, Step};
 use csvchat::table::Cell;
 
 /// The summary of the analysis.
@@ -17,14 +17,15 @@ pub fn claim(text: &str, number: &str, status: ClaimStatus, evidence: Option<Evi
     Claim { text: number.to_owned(), start, end: start + number.len(), value: 0.0, status, evidence, near }
 }
 
-/// A value and the cells it comes from.
-pub fn evidence(query: &str, step: Step, value: Cell, words: &str, cells: &[(u64, &str, Cell)]) -> Evidence {
+/// A value and the cells it comes from: of a query, or of the shop's file, whose table is `data`.
+pub fn evidence(name: &str, step: Step, value: Cell, words: &str, cells: &[(u64, &str, Cell)]) -> Evidence {
     let place = |(row, column, value): &(u64, &str, Cell)| CellPlace {
         row: *row,
         column: (*column).to_owned(),
         value: value.clone(),
     };
-    Evidence { query: query.to_owned(), step, value, cells: cells.iter().map(place).collect(), words: words.to_owned() }
+    let origin = if name == "data" { Origin::Table(name.to_owned()) } else { Origin::Query(name.to_owned()) };
+    Evidence { origin, step, value, cells: cells.iter().map(place).collect(), column: None, words: words.to_owned() }
 }
 
 /// Claims on a text that fit it, and claims that do not: outside of it, in the middle of a character, over each other, from
@@ -37,7 +38,10 @@ pub fn hostile(text: &str) -> Vec<Claim> {
         for (other, end) in ends.into_iter().enumerate() {
             let query = [text, "q1", "q2", "data"][(number + other) % 4];
             let place = (u64::MAX, text, Cell::Text(text.to_owned()));
-            let found = evidence(query, Step::Share, Cell::Text(text.to_owned()), text, &[place]);
+            let mut found = evidence(query, Step::Share, Cell::Text(text.to_owned()), text, &[place]);
+            if start == end {
+                found.origin = Origin::Table(text.to_owned());
+            }
             let (evidence, near) = if other % 2 == 0 { (Some(found), None) } else { (None, Some(found)) };
             let status = status[(number + other) % 3];
             claims.push(Claim { text: text.to_owned(), start, end, value: f64::MAX, status, evidence, near });
@@ -110,7 +114,9 @@ pub fn of_summary() -> Vec<Claim> {
 /// That of the title.
 pub fn of_title(title: &str) -> Vec<Claim> {
     let words = "years from January 2023 to December 2024";
-    vec![claim(title, "two", ClaimStatus::Derived, Some(evidence("q1", Step::Distinct, Cell::Int(2), words, &[])))]
+    let years =
+        Evidence { column: Some("month".to_owned()), ..evidence("q1", Step::Distinct, Cell::Int(2), words, &[]) };
+    vec![claim(title, "two", ClaimStatus::Derived, Some(years))]
 }
 
 /// That of a chart's title.

@@ -23,6 +23,9 @@ fn separators_of_every_locale_are_read() {
 #[test]
 fn a_numeral_of_two_readings_is_decided_by_the_others() {
     claims("1,234 orders", &["1,234 = 1234 by 1 or 1.234 by 0.001"]);
+    // Zeros at the end of decimals would say nothing, unless the text writes decimals so.
+    claims("881,000 or 1.230", &["881,000 = 881000 by 1", "1.230 = 1230 by 1"]);
+    claims("1.200 at 2.5", &["1.200 = 1.2 by 0.001", "2.5 = 2.5 by 0.1"]);
     claims("1.234 orders", &["1.234 = 1.234 by 0.001 or 1234 by 1"]);
     claims("1,234 orders at 2.5", &["1,234 = 1234 by 1", "2.5 = 2.5 by 0.1"]);
     claims("1.234 orders at 2,5", &["1.234 = 1234 by 1", "2,5 = 2.5 by 0.1"]);

@@ -1,6 +1,7 @@
 //! Numbers in words, ordinals, multiples, fractions, hedges.
 
-use super::{claims, written};
+use super::super::Hedge;
+use super::{claims, numbers, written};
 
 #[test]
 fn spelled_numbers_are_read() {
@@ -155,6 +156,12 @@ fn words_before_a_number_hedge_it() {
     }
     claims("It exceeds 12", &["12 = 12 by 1 Over"]);
     claims("They add up to 12 over 24 months; it turned over 5.", &["12 = 12 by 1", "24 = 24 by 1", "5 = 5 by 1"]);
+    for text in
+        ["adds up to $12", "added up to **12**", "It sums up to € 12", "adding up to *12* days", "turned over **$12**"]
+    {
+        assert_eq!(numbers(text).mentions[0].hedge, Hedge::Exact, "{text}");
+    }
+    claims("up to **12**", &["12 = 12 by 1 Under"]);
     claims("It took over 3 days in CA 205", &["3 = 3 by 1 Over", "205 = 205 by 1"]);
     claims("12+ rows or 5 or more", &["12 = 12 by 1 Over", "5 = 5 by 1 Over"]);
     claims("10 % or less; 3 at most", &["10 % = 10 by 1 Percent Under", "3 = 3 by 1 Under"]);

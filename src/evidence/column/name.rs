@@ -1,0 +1,149 @@
+//! What the name of a column says of it: the words that name it, its unit, what its numbers are multiples of.
+//!
+//! Uses the words of this room. An abbreviation that is not known here names nothing.
+
+use super::super::words::{family, is_empty, stems};
+
+/// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
+/// its own, such as `n` and `total`.
+pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
+    let families = |text: &str| -> Vec<String> {
+        let mut words = stems(text);
+        let whole: Vec<String> =
+            words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
+        words.extend(whole);
+        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
+        words.iter().map(|word| family(word).to_owned()).collect()
+    };
+    let mut words = families(name);
+    let is_plain = |word: &String| GENERIC.contains(&word.as_str()) || word.chars().count() < 2;
+    let says_nothing = words.iter().all(is_plain);
+    if says_nothing {
+        words.extend(families(behind));
+    }
+    words.extend(families(&functions(behind)).into_iter().filter(|word| GENERIC.contains(&word.as_str())));
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// The functions that an expression calls, such as `regr_slope`. A sum over cases is a count of them.
+fn functions(expression: &str) -> String {
+    let mut names: Vec<&str> = expression
+        .match_indices('(')
+        .filter_map(|(at, _)| {
+            let before = expression.get(..at)?;
+            let start = before.rfind(|character: char| !(character.is_alphanumeric() || character == '_'));
+            before.get(start.map_or(0, |start| start + 1)..)
+        })
+        .collect();
+    if expression.contains("case ") {
+        names.retain(|name| *name != "sum");
+    }
+    names.join(" ")
+}
+
+/// What the usual abbreviations of figures stand for.
+fn written_out(word: &str) -> &'static [&'static str] {
+    match word {
+        "aov" => &["average", "order"],
+        "yoy" | "mom" | "qoq" | "wow" => &["change"],
+        "cum" => &["cumulative"],
+        "med" => &["median"],
+        "mrr" | "arr" => &["revenue"],
+        "rnk" => &["rank"],
+        "p90" | "p95" | "p99" | "p10" | "p25" | "p75" => &["percentile"],
+        "corr" | "r" => &["correlation"],
+        "m2" | "sqm" => &["square", "metre"],
+        _ => &[],
+    }
+}
+
+/// Families that say how a figure was taken, not of what.
+const GENERIC: [&str; 11] = [
+    "average",
+    "count",
+    "total",
+    "maximum",
+    "minimum",
+    "median",
+    "deviation",
+    "share",
+    "distinct",
+    "correlation",
+    "slope",
+];
+
+/// Words of statements that name no column.
+const NOISE: [&str; 22] = [
+    "cast",
+    "double",
+    "integer",
+    "bigint",
+    "varchar",
+    "decimal",
+    "round",
+    "coalesce",
+    "filter",
+    "where",
+    "partition",
+    "nullif",
+    "try",
+    "end",
+    "when",
+    "else",
+    "select",
+    "date",
+    "trunc",
+    "part",
+    "strftime",
+    "1",
+];
+
+/// The year that a word spells.
+#[must_use]
+pub fn year_of(word: &str) -> Option<i32> {
+    let year = word.parse().ok().filter(|year| (1800..=2100).contains(year))?;
+    (word.len() == 4).then_some(year)
+}
+
+/// The unit that a name ends in.
+pub(super) fn unit(name: &str) -> Option<String> {
+    const UNITS: [&str; 30] = [
+        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f",
+        "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
+    ];
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
+    (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())
+}
+
+/// What a column's numbers are multiples of, by its name.
+pub(super) fn scale(name: &str) -> f64 {
+    let lower = name.to_lowercase();
+    match lower.rsplit(['_', ' ', '(', '[']).next().unwrap_or_default().trim_end_matches([')', ']']) {
+        "k" | "thousand" | "thousands" | "tsd" | "keur" | "kusd" => 1e3,
+        "million" | "millions" | "mio" | "mn" | "meur" | "musd" => 1e6,
+        "m" if ["revenue", "sales", "profit", "cost", "budget", "amount", "usd", "eur", "gdp", "population"]
+            .iter()
+            .any(|word| lower.contains(word)) =>
+        {
+            1e6
+        }
+        "bn" | "billion" | "billions" | "mrd" => 1e9,
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_and_scales_stand_at_the_end_of_a_name() {
+        assert_eq!(unit("bill_length_mm").as_deref(), Some("mm"));
+        assert_eq!(unit("Mass (g)").as_deref(), Some("g"));
+        assert_eq!((unit("m"), unit("team")), (None, None));
+        assert!((scale("revenue_m") - 1e6).abs() < 1.0 && (scale("length_m") - 1.0).abs() < 0.1);
+    }
+}

@@ -1,0 +1,225 @@
+//! What holds for any text, whatever a model writes: claims stand in it, in order, and nothing panics.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::Ledger;
+use super::passage::passages;
+use crate::event::Claim;
+use crate::table::{Cell, Table};
+
+/// What texts on results are made of, and what takes them apart: marks of Markdown, citations, names, numbers.
+const PIECES: &[&str] = &[
+    "West",
+    "North",
+    "Ünder 3",
+    "q1",
+    "region",
+    "revenue",
+    "orders",
+    "month",
+    "share",
+    "2024-01",
+    "2024",
+    "January",
+    "May",
+    "one",
+    "three",
+    "thirteen",
+    "45",
+    "1,234",
+    "1.234",
+    "12.5 %",
+    "-3",
+    "−3",
+    "+7",
+    "$",
+    "€",
+    "K",
+    "bn",
+    "1st",
+    "½",
+    "𝟜",
+    "数",
+    "é",
+    "🙂",
+    "\u{301}",
+    "\u{200d}",
+    "\u{202e}",
+    "[q1]",
+    "[q2, q1]",
+    "[q99999]",
+    "[q1",
+    "[q]",
+    "[",
+    "]",
+    "](",
+    "[^q1]",
+    "|",
+    "|---|",
+    "\n|",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\t",
+    " ",
+    " ",
+    " ",
+    ". ",
+    ".",
+    "! ",
+    "? ",
+    "e.g. ",
+    ", ",
+    "; ",
+    ": ",
+    "(",
+    ")",
+    "**",
+    "*",
+    "_",
+    "`",
+    "```\n",
+    "\"",
+    "“",
+    "”",
+    "'",
+    "# ",
+    "- ",
+    "1. ",
+    "2) ",
+    "> ",
+    "---\n",
+    "<b>",
+    "</b>",
+    "&amp;",
+    "&#49;",
+    "\\",
+    "~",
+    "%",
+    " of ",
+    " and ",
+    " to ",
+    " between ",
+    " above ",
+    " up to ",
+    " adds up to ",
+    " less than ",
+    " the highest ",
+    " average ",
+    " total ",
+    " share ",
+    " fell by ",
+    " grew ",
+    " than ",
+];
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_owned())
+}
+
+/// Two results, of one of which rows are missing.
+fn ledger() -> Ledger {
+    let mut ledger = Ledger::default();
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let regions = Table {
+        columns: names(&["region", "revenue", "orders", "share"]),
+        types: names(&["VARCHAR", "DOUBLE", "BIGINT", "DOUBLE"]),
+        rows: [("West", 1234.5, 45), ("North", -3.0, 12), ("Ünder 3", 45.0, 1), ("a|b\n", 0.0, 7)]
+            .map(|(name, revenue, orders)| {
+                vec![text(name), Cell::Float(revenue), Cell::Int(orders), Cell::Float(0.125)]
+            })
+            .to_vec(),
+        row_count: 4,
+    };
+    let months = Table {
+        columns: names(&["month", "revenue"]),
+        types: names(&["DATE", "DOUBLE"]),
+        rows: [("2024-01-01", 45.0), ("2024-02-01", 1.234)]
+            .map(|(day, sum)| vec![text(day), Cell::Float(sum)])
+            .to_vec(),
+        row_count: 9,
+    };
+    ledger.record("q1", "select region, sum(x) revenue, count(*) orders from data order by 2 desc", Arc::new(regions));
+    ledger.record("q2", "select month, sum(x) revenue from data", Arc::new(months));
+    ledger
+}
+
+/// Ranges within a text, on its characters, none empty, one behind the other.
+fn in_order(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Result<(), TestCaseError> {
+    let mut end = 0;
+    for range in ranges {
+        prop_assert!(range.start >= end && range.start < range.end, "{:?} in {:?}", range, text);
+        prop_assert!(text.get(range.clone()).is_some(), "{:?} in {:?}", range, text);
+        end = range.end;
+    }
+    Ok(())
+}
+
+fn taken_apart(text: &str) -> Result<(), TestCaseError> {
+    let passages = passages(text);
+    in_order(text, passages.iter().map(|passage| passage.range.clone()))?;
+    for passage in &passages {
+        in_order(text, passage.words.iter().map(|word| word.range.clone()))?;
+        in_order(text, passage.citations.iter().map(|(range, _)| range.clone()))?;
+        in_order(text, passage.cells.iter().map(|(range, _)| range.clone()).filter(|range| !range.is_empty()))?;
+        let words = passage.words.iter().map(|word| &word.range);
+        let cells = passage.cells.iter().map(|(range, _)| range);
+        for range in words.chain(passage.citations.iter().map(|(range, _)| range)).chain(cells) {
+            prop_assert!(passage.range.start <= range.start && range.end <= passage.range.end, "{:?}", text);
+        }
+    }
+    Ok(())
+}
+
+fn claimed(text: &str, claims: &[Claim]) -> Result<(), TestCaseError> {
+    in_order(text, claims.iter().map(|claim| claim.start..claim.end))?;
+    for claim in claims {
+        prop_assert_eq!(text.get(claim.start..claim.end), Some(claim.text.as_str()));
+        prop_assert!(claim.value.is_finite(), "{:?} in {:?}", claim, text);
+        prop_assert_eq!(claim.evidence.is_none(), claim.status == crate::event::ClaimStatus::Unverified);
+    }
+    Ok(())
+}
+
+fn checked(text: &str) -> Result<(), TestCaseError> {
+    taken_apart(text)?;
+    let ledger = ledger();
+    claimed(text, &ledger.check(text))?;
+    claimed(text, &ledger.check_title(text, &["q1".to_owned()]))?;
+    let rows = [vec![Cell::Text(text.to_owned()), Cell::Float(45.0)], vec![Cell::Null, Cell::Text(text.to_owned())]];
+    for found in ledger.check_cells(&[text.to_owned(), "revenue".to_owned()], &rows) {
+        let shown = rows[found.row][found.column].to_string();
+        prop_assert!(shown.get(found.claim.start..found.claim.end).is_some(), "{:?} in {:?}", found, shown);
+    }
+    for wanted in ledger.wanted(text, &ledger.check(text)) {
+        prop_assert!(wanted.id == "q2", "only of the result that was cut: {:?}", wanted);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_checked(text in "\\PC{0,160}") {
+        checked(&text)?;
+    }
+
+    #[test]
+    fn any_text_of_what_reports_are_made_of_is_checked(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60),
+    ) {
+        checked(&pieces.concat())?;
+    }
+}
+
+#[test]
+fn a_long_text_without_an_end_is_checked() {
+    for piece in
+        ["[q1", "[q1] ", "West 45 ", "| 45 ", "|\n", "one. ", "**45", "West and North, ", "45. A ", "- 45\n", "# "]
+    {
+        let text = piece.repeat(1_200 / piece.len());
+        checked(&text).unwrap_or_else(|fault| panic!("{piece:?}: {fault}"));
+    }
+}
