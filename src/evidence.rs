@@ -51,7 +51,7 @@ pub use passage::citations;
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Ledger {
     question: Option<String>,
     sources: Vec<Source>,
@@ -89,6 +89,12 @@ impl Ledger {
     /// Takes the result of a query.
     pub fn record(&mut self, id: &str, query: &str, table: Arc<Table>) {
         self.sources.push(Source::new(id, "", query, table));
+    }
+
+    /// What knows the question only: it traces no number.
+    #[must_use]
+    pub fn without_results(&self) -> Self {
+        Self { question: self.question.clone(), ..Self::default() }
     }
 
     /// The numbers of a Markdown text, in their order.

@@ -2,6 +2,7 @@
 
 mod analyst;
 mod mended;
+mod stopped;
 mod strict;
 
 use serde_json::{Value, json};

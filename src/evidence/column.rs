@@ -9,7 +9,7 @@ use super::words::{family, is_empty, stems};
 use crate::table::{Cell, Kind, Table};
 
 /// A column.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the column, and none excludes another")]
 pub struct Column {
     /// Its name in the result.

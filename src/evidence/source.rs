@@ -11,7 +11,7 @@ use super::words::{is_empty, stems};
 use crate::table::{Cell, Table};
 
 /// A result.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Source {
     /// `q3`, or the name of a table for what is known of a file.
     pub id: String,

@@ -23,6 +23,14 @@ pub struct Wanted {
     kind: Kind,
 }
 
+impl Wanted {
+    /// Whether another statement asks the same kind of thing of the same result.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.id == other.id && self.kind == other.kind
+    }
+}
+
 /// What an answer is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
