@@ -7,6 +7,7 @@
 
 mod context;
 mod dates;
+mod digits;
 mod exclusion;
 mod hedge;
 mod idioms;
@@ -45,7 +46,8 @@ pub struct Mention {
 /// One meaning of a written number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reading {
-    /// Its value, scale included: 1,200,000 for `1.2M`; 12.4 for `12.4 %`; days since 1970-01-01 for a date.
+    /// Its value, scale included: 1,200,000 for `1.2M`; 12.4 for `12.4 %`; days since 1970-01-01 for a date. What is
+    /// too large for an `f64` is its largest.
     pub value: f64,
     /// Worth of one in its last written place: 100,000 for `1.2M`, 0.1 for `12.4 %`, 1 for `3`.
     pub unit: f64,

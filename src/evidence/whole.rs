@@ -144,7 +144,9 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
                 conditions.push(format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}"));
             }
         } else if column.measure != Measure::None {
-            for claim in open.iter().take(EVIDENCE_ASKED_NUMBERS) {
+            // What no column can hold is not asked for.
+            let held = open.iter().filter(|claim| claim.value.abs() < 1e300);
+            for claim in held.take(EVIDENCE_ASKED_NUMBERS) {
                 let value = claim.value / if column.measure == Measure::Fraction { 100.0 } else { column.scale };
                 let (low, high) = (value - value.abs() * 0.005 - 0.5, value + value.abs() * 0.005 + 0.5);
                 conditions.push(format!("{name} BETWEEN {low} AND {high}"));
