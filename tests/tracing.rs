@@ -156,6 +156,18 @@ fn a_run_is_replayed_with_the_same_claims() {
     assert_eq!(of(&first, "text")[1]["replaces"], "text1");
 }
 
+#[test]
+fn a_day_without_a_year_is_asked_of_the_database_too() {
+    let rows = "select date '1970-01-01' + cast(greatest(range - 11900, 0) as integer) as day, range as n \
+        from range(12000) order by n";
+    let words = "The peak came on March 3, and not on May 4 [q1].";
+    let turns = [("", vec![sql(rows)]), ("", vec![text(words)]), ("", vec![finalize()])];
+    let folder = Folder::new().with("a.csv", CSV).with("run.ndjson", script(&turns));
+    let events = asked(&folder, &["--max-rows", "200"]).expect(0).events();
+    let expected = pairs(&[("March 3", "verified"), ("May 4", "unverified")]);
+    assert_eq!(claims(&of(&events, "text")[0]["claims"]), expected);
+}
+
 /// A file with more rows than are kept of a result: the amount of row n is 7 n.
 fn long() -> String {
     (1..=12_000).fold("row,amount\n".to_owned(), |file, row| file + &format!("r{row},{}\n", 7 * row))

@@ -140,8 +140,14 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
         } else if column.periods.iter().any(Option::is_some) {
             // What may be a date counts its days.
             for claim in open.iter().filter(|claim| claim.value.fract() == 0.0).take(EVIDENCE_ASKED_NUMBERS) {
-                let days = claim.value.clamp(-700_000.0, 2_900_000.0);
-                conditions.push(format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}"));
+                let days = claim.value.clamp(-720_000.0, 2_900_000.0);
+                #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+                let (year, month, day) = super::period::civil(days as i64);
+                conditions.push(if year == super::mention::OPEN_YEAR {
+                    format!("strftime(TRY_CAST({name} AS DATE), '%m-%d') = '{month:02}-{day:02}'")
+                } else {
+                    format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}")
+                });
             }
         } else if column.measure != Measure::None {
             // What no column can hold is not asked for.
