@@ -168,6 +168,25 @@ fn a_day_without_a_year_is_asked_of_the_database_too() {
     assert_eq!(claims(&of(&events, "text")[0]["claims"]), expected);
 }
 
+#[test]
+fn a_run_that_a_limit_closed_is_replayed_to_the_same_end() {
+    let said = "West has 45 [q1], North 37 [q1].";
+    let folder =
+        Folder::new().with("a.csv", CSV).with("run.ndjson", script(&[("", vec![sql(BY_REGION)]), (said, vec![])]));
+    asked(&folder, &["--max-turns", "2", "--max-rows", "2", "-o", "first.ndjson"]).expect(6);
+    let first = crate::support::program::events(&folder.read("first.ndjson"));
+    let again = folder.run(&["replay", "first.ndjson", "a.csv", "-f", "ndjson"]).expect(6).events();
+    let part = |events: &[Value]| -> Vec<Value> {
+        let keys = ["role", "text", "claims", "rows", "code", "message", "exit_code", "status"];
+        let kinds = ["text", "query_result", "error", "warning", "done"];
+        let told = events.iter().filter(|event| kinds.iter().any(|kind| event["type"] == *kind));
+        told.map(|event| keys.iter().map(|key| event[*key].clone()).collect()).collect()
+    };
+    assert_eq!(part(&first), part(&again));
+    // Whoever gives a limit of their own gets it.
+    folder.run(&["replay", "first.ndjson", "a.csv", "--max-turns", "9"]).expect(7);
+}
+
 /// A file with more rows than are kept of a result: the amount of row n is 7 n.
 fn long() -> String {
     (1..=12_000).fold("row,amount\n".to_owned(), |file, row| file + &format!("r{row},{}\n", 7 * row))
