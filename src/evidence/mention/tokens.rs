@@ -170,7 +170,7 @@ impl Reader<'_> {
         } else if self.is_markup(next) {
             self.heading |= next == '#' && self.first;
             self.at += length;
-        } else if next == '|' {
+        } else if next == '|' && self.before() != Some('\\') {
             self.push(Kind::Break, length);
             self.first = true;
         } else if is_digit(next) || is_letter(next) {
