@@ -30,6 +30,7 @@ mod saying;
 mod scene;
 mod scoring;
 mod source;
+mod spelled;
 mod steps;
 mod threshold;
 mod whole;

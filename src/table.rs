@@ -1,6 +1,8 @@
-//! A bounded result: columns, types, cells, and the canonical text of a number.
+//! A bounded result: columns, types, cells, the canonical text of a number, and the days of the calendar.
 //!
 //! Uses nothing else of csvchat. Never formats for a person: thousands separators and colours belong to `render`.
+
+pub mod calendar;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -4,10 +4,11 @@
 
 use super::candidate::{Candidate, RowTie, row_tie};
 use super::mention::{Form, Mention};
-use super::period::{Period, civil};
+use super::period::Period;
 use super::scene::{Cited, Scene, periods};
 use super::source::{Place, Source};
 use crate::event::Step;
+use crate::table::calendar::civil;
 
 /// What stands behind a date.
 #[must_use]

@@ -6,9 +6,11 @@ use std::ops::Range;
 
 use super::column::Column;
 use super::passage::Passage;
-use super::period::{Period, civil};
-use super::source::{Place, Source, month_of};
+use super::period::Period;
+use super::source::{Place, Source};
+use super::spelled;
 use super::words::{family, is_empty, stem};
+use crate::table::calendar::civil;
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -249,10 +251,7 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
 
 /// A number of few digits, or a small one in letters.
 fn small(word: &str) -> Option<f64> {
-    const WORDS: [&str; 13] =
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let spelled = WORDS.iter().position(|spelled| *spelled == word).and_then(|position| u32::try_from(position).ok());
-    spelled.map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
+    spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
 }
 
 /// Rows whose period a date of the text means: the very same, else those that lie in it.
@@ -277,7 +276,7 @@ fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> 
 fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
     let mut found = Vec::new();
     for word in &passage.words {
-        let Some(month) = month_of(&word.stem) else { continue };
+        let Some(month) = spelled::month(&word.stem) else { continue };
         if periods.iter().any(|(range, _)| range.start <= word.range.start && word.range.end <= range.end) {
             continue;
         }

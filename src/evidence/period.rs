@@ -4,6 +4,7 @@
 
 use super::mention::OPEN_YEAR;
 use crate::table::Cell;
+use crate::table::calendar::{civil, days};
 
 /// The days from the first to the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,52 +122,12 @@ impl Period {
     }
 }
 
-/// Days from 1970-01-01 to a day of the Gregorian calendar, by Howard Hinnant's `days_from_civil`; none where there is no
-/// such day.
-#[must_use]
-pub fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || !(-9999..=9999).contains(&year) {
-        return None;
-    }
-    let shifted = if month <= 2 { year - 1 } else { year };
-    let era = shifted.div_euclid(400);
-    let year_of_era = shifted.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = era * 146_097 + day_of_era - 719_468;
-    (civil(days) == (year, month, day)).then_some(days)
-}
-
-/// Year, month and day of a day, by Howard Hinnant's `civil_from_days`.
-#[must_use]
-pub fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let part = (5 * day_of_year + 2) / 153;
-    let month = if part < 10 { part + 3 } else { part - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day_of_year - (153 * part + 2) / 5 + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn text(text: &str) -> Option<Period> {
         Period::of_cell(&Cell::Text(text.to_owned()))
-    }
-
-    #[test]
-    fn days_are_counted_both_ways() {
-        assert_eq!(days(1970, 1, 1), Some(0));
-        assert_eq!(days(2000, 3, 1), Some(11_017));
-        assert_eq!((days(2023, 2, 29), days(2024, 2, 29).map(civil)), (None, Some((2024, 2, 29))));
-        for day in (-800_000..800_000).step_by(97) {
-            let (year, month, date) = civil(day);
-            assert_eq!(days(year, month, date), Some(day));
-        }
     }
 
     #[test]

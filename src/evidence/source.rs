@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::column::{Column, Measure};
 use super::expression::described;
+use super::spelled::month_names;
 use super::words::{is_empty, stems};
 use crate::table::{Cell, Table};
 
@@ -250,7 +251,7 @@ impl Source {
                 Cell::Text(text) => vec![text.clone()],
                 Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
                 Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
-                    month_names(*month).map(str::to_owned).to_vec()
+                    month_names(*month).into_iter().flatten().map(str::to_owned).collect()
                 }
                 Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => Vec::new(),
             };
@@ -284,32 +285,4 @@ impl Source {
 #[must_use]
 pub fn key(stems: &[&str]) -> String {
     stems.join(" ")
-}
-
-/// Names of the months.
-const MONTHS: [[&str; 2]; 12] = [
-    ["january", "jan"],
-    ["february", "feb"],
-    ["march", "mar"],
-    ["april", "apr"],
-    ["may", "may"],
-    ["june", "jun"],
-    ["july", "jul"],
-    ["august", "aug"],
-    ["september", "sep"],
-    ["october", "oct"],
-    ["november", "nov"],
-    ["december", "dec"],
-];
-
-/// Names of a month by its number.
-fn month_names(month: i64) -> [&'static str; 2] {
-    usize::try_from(month - 1).ok().and_then(|index| MONTHS.get(index)).copied().unwrap_or([""; 2])
-}
-
-/// The month that a word names, from 1.
-#[must_use]
-pub fn month_of(stem: &str) -> Option<i64> {
-    let position = MONTHS.iter().position(|names| names.contains(&stem))?;
-    i64::try_from(position).ok().map(|month| month + 1)
 }

@@ -4,6 +4,7 @@
 
 use super::mention::Mention;
 use super::passage::Passage;
+use super::spelled::dozen;
 
 const OVER: [&str; 12] = [
     "above ",
@@ -68,11 +69,9 @@ fn last_number(text: &str) -> Option<f64> {
 
 /// A number in figures or as a word.
 fn value(word: &str) -> Option<f64> {
-    const WORDS: [&str; 13] =
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '.');
-    if let Some(position) = WORDS.iter().position(|known| word.eq_ignore_ascii_case(known)) {
-        return u32::try_from(position).ok().map(f64::from);
+    if let Some(number) = dozen(&word.to_ascii_lowercase()) {
+        return Some(f64::from(number));
     }
     let digits: String = word
         .chars()

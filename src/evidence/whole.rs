@@ -11,6 +11,7 @@ use crate::event::{Claim, ClaimStatus};
 use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
 use crate::sql;
 use crate::table::Table;
+use crate::table::calendar::civil;
 
 /// A statement on a result whose rows were cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +143,7 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
             for claim in open.iter().filter(|claim| claim.value.fract() == 0.0).take(EVIDENCE_ASKED_NUMBERS) {
                 let days = claim.value.clamp(-720_000.0, 2_900_000.0);
                 #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-                let (year, month, day) = super::period::civil(days as i64);
+                let (year, month, day) = civil(days as i64);
                 conditions.push(if year == super::mention::OPEN_YEAR {
                     format!("strftime(TRY_CAST({name} AS DATE), '%m-%d') = '{month:02}-{day:02}'")
                 } else {

@@ -1,8 +1,10 @@
 //! Dates, times and timestamps as DuckDB writes them.
 //!
-//! Uses nothing. Covers every value that DuckDB can hold, also far outside of what calendars are used for.
+//! Uses `table`. Covers every value that DuckDB can hold, also far outside of what calendars are used for.
 
 use std::fmt::Write as _;
+
+use crate::table::calendar::civil;
 
 const MICROS_A_SECOND: i64 = 1_000_000;
 const NANOS_A_SECOND: i64 = 1_000_000_000;
@@ -14,7 +16,7 @@ pub(super) fn date(days: i32) -> String {
         i32::MAX => "infinity".to_owned(),
         days if days == -i32::MAX => "-infinity".to_owned(),
         days => {
-            let (year, rest) = civil(i64::from(days));
+            let (year, rest) = written(i64::from(days));
             if year > 0 { format!("{year:04}-{rest}") } else { format!("{:04}-{rest} (BC)", 1 - year) }
         }
     }
@@ -55,7 +57,7 @@ pub(super) fn timestamp(count: i64, unit: Unit) -> String {
     let a_second = unit.a_second();
     let seconds = count.div_euclid(a_second);
     let nanos = count.rem_euclid(a_second) * (NANOS_A_SECOND / a_second);
-    let (year, rest) = civil(seconds.div_euclid(SECONDS_A_DAY));
+    let (year, rest) = written(seconds.div_euclid(SECONDS_A_DAY));
     let time = clock(seconds.rem_euclid(SECONDS_A_DAY), nanos);
     if year > 0 { format!("{year:04}-{rest} {time}") } else { format!("{:04}-{rest} (BC) {time}", 1 - year) }
 }
@@ -69,18 +71,9 @@ fn clock(seconds: i64, nanos: i64) -> String {
     text
 }
 
-/// Year and `MM-DD` of a count of days since 1970-01-01, in the proleptic Gregorian calendar. Howard Hinnant's
-/// `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>).
-fn civil(days: i64) -> (i64, String) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+/// The year of a day, and `MM-DD`.
+fn written(days: i64) -> (i64, String) {
+    let (year, month, day) = civil(days);
     (year, format!("{month:02}-{day:02}"))
 }
 

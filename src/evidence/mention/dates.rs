@@ -5,32 +5,18 @@
 
 use jiff::civil::Date;
 
+use super::super::spelled::month_in_any_language;
 use super::days;
 use super::numeral::{Found, Scan};
 use super::tokens::{Gap, Kind, Tokens};
 use super::{Exclusion, Form, OPEN_YEAR, Reading};
 
-const MONTHS: &[&[&str]] = &[
-    &["january", "jan", "januar", "jänner", "janvier", "enero"],
-    &["february", "feb", "februar", "février", "febrero"],
-    &["march", "mar", "märz", "mars", "marzo"],
-    &["april", "apr", "avril", "abril"],
-    &["may", "mai", "mayo"],
-    &["june", "jun", "juni", "juin", "junio"],
-    &["july", "jul", "juli", "juillet", "julio"],
-    &["august", "aug", "août", "agosto"],
-    &["september", "sep", "sept", "septembre", "septiembre"],
-    &["october", "oct", "oktober", "okt", "octobre", "octubre"],
-    &["november", "nov", "novembre", "noviembre"],
-    &["december", "dec", "dezember", "dez", "décembre", "diciembre"],
-];
-
 /// The month that a token names, from 1. Names that are words too (`may`, `march`) count with a capital only.
 pub(super) fn month(tokens: &Tokens, at: usize) -> Option<i8> {
     let token = tokens.get(at)?;
-    let place = MONTHS.iter().position(|names| names.contains(&token.lower.as_str()))?;
+    let named = month_in_any_language(&token.lower)?;
     let word = ["may", "march", "mar", "mars", "mai", "sept", "jun", "dec", "nov"].contains(&token.lower.as_str());
-    if word && !token.capital { None } else { i8::try_from(place + 1).ok() }
+    if word && !token.capital { None } else { i8::try_from(named).ok() }
 }
 
 /// Days since 1970-01-01.

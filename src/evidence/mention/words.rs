@@ -1,46 +1,12 @@
 //! Numbers written in words: `three`, `twenty-five`, `two hundred thousand`, `two and a half million`, `a dozen`.
 //!
-//! English whole; of German, French and Spanish the words from two to twelve (but `once`, which is English too), which answers in those languages spell.
+//! The words of single numbers are those of [`spelled`](super::super::spelled).
 
 use super::numeral::{Found, Script, dress};
 use super::separators::Written;
 use super::tokens::{Kind, Tokens};
 
-/// The value of one word below a hundred.
-pub(super) fn small(word: &str) -> Option<u32> {
-    let value = match word {
-        "zero" => 0,
-        "one" => 1,
-        "two" | "zwei" | "deux" | "dos" => 2,
-        "three" | "drei" | "trois" | "tres" => 3,
-        "four" | "vier" | "quatre" | "cuatro" => 4,
-        "five" | "fünf" | "cinq" | "cinco" => 5,
-        "six" | "sechs" | "seis" => 6,
-        "seven" | "sieben" | "sept" | "siete" => 7,
-        "eight" | "acht" | "huit" | "ocho" => 8,
-        "nine" | "neun" | "neuf" | "nueve" => 9,
-        "ten" | "zehn" | "dix" | "diez" => 10,
-        "eleven" | "elf" | "onze" => 11,
-        "twelve" | "zwölf" | "douze" | "doce" => 12,
-        "thirteen" => 13,
-        "fourteen" => 14,
-        "fifteen" => 15,
-        "sixteen" => 16,
-        "seventeen" => 17,
-        "eighteen" => 18,
-        "nineteen" => 19,
-        "twenty" => 20,
-        "thirty" => 30,
-        "forty" => 40,
-        "fifty" => 50,
-        "sixty" => 60,
-        "seventy" => 70,
-        "eighty" => 80,
-        "ninety" => 90,
-        _ => return None,
-    };
-    Some(value)
-}
+pub(super) use super::super::spelled::below_hundred as small;
 
 /// A number below a thousand in words from a token, and its last token.
 fn below_thousand(tokens: &Tokens, at: usize) -> Option<(u32, usize)> {
