@@ -176,7 +176,7 @@ impl<'a> Agent<'a> {
     async fn cut_off(&mut self, reply: &Reply, request: &mut Request) -> Result<(), Ending> {
         if std::mem::replace(&mut self.cut, true) {
             if !reply.text.trim().is_empty() && !self.tools.has_output() {
-                self.tools.show_text(reply.text.trim(), Role::Note, self.log).await;
+                self.tools.show_text(reply.text.trim(), Role::Note, self.log).await?;
             }
             return Err(Ending::Limit(Limit::Output));
         }
@@ -199,8 +199,11 @@ impl<'a> Agent<'a> {
             return Ending::Limit(limit);
         }
         let text = reply.text.trim();
-        if reply.calls.is_empty() && !text.is_empty() {
-            self.tools.show_answer(text, self.log).await;
+        if reply.calls.is_empty()
+            && !text.is_empty()
+            && let Err(halt) = self.tools.show_answer(text, self.log).await
+        {
+            return halt.into();
         }
         let calls = if reply.stop == Stop::MaxTokens { &[] } else { reply.calls.as_slice() };
         match self.calls(calls).await {
@@ -265,8 +268,10 @@ impl<'a> Agent<'a> {
 
     /// A reply that declines: its words are shown, and the run ends without an answer.
     async fn refused(&mut self, reply: &Reply) -> Ending {
-        if !reply.text.trim().is_empty() {
-            self.tools.show_text(reply.text.trim(), Role::Note, self.log).await;
+        if !reply.text.trim().is_empty()
+            && let Err(halt) = self.tools.show_text(reply.text.trim(), Role::Note, self.log).await
+        {
+            return halt.into();
         }
         let line = reply.text.trim().lines().next().unwrap_or_default();
         // A sentence that ends in a colon only leads to the lines below.
@@ -289,16 +294,18 @@ impl<'a> Agent<'a> {
             return Some(Ending::Unanswered(Unanswered::Empty));
         }
         if !self.tools.has_result() {
-            self.tools.show_text(&text, Role::Note, self.log).await;
-            return Some(Ending::Unanswered(Unanswered::NotFromData));
+            let shown = self.tools.show_text(&text, Role::Note, self.log).await;
+            return Some(shown.err().map_or(Ending::Unanswered(Unanswered::NotFromData), Ending::from));
         }
         self.log.emit(Event::Warning {
             code: "plain_text_answer".to_owned(),
             message: "the model answered in plain text instead of using its tools; its words are shown as they came"
                 .to_owned(),
         });
-        if !text.is_empty() {
-            self.tools.show_text(&text, Role::Answer, self.log).await;
+        if !text.is_empty()
+            && let Err(halt) = self.tools.show_text(&text, Role::Answer, self.log).await
+        {
+            return Some(halt.into());
         }
         Some(Ending::Complete)
     }

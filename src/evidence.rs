@@ -57,7 +57,7 @@ pub use passage::citations;
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Ledger {
     question: Option<String>,
     sources: Vec<Source>,
@@ -97,6 +97,12 @@ impl Ledger {
         self.sources.push(Source::new(id, "", query, table));
     }
 
+    /// What knows the question only: it traces no number.
+    #[must_use]
+    pub fn without_results(&self) -> Self {
+        Self { question: self.question.clone(), ..Self::default() }
+    }
+
     /// The numbers of a Markdown text, in their order.
     #[must_use]
     pub fn check(&self, text: &str) -> Vec<Claim> {
@@ -119,25 +125,27 @@ impl Ledger {
     /// beside them.
     #[must_use]
     pub fn check_cells(&self, headers: &[String], rows: &[Vec<Cell>]) -> Vec<CellClaim> {
-        let plain = |text: &str| text.replace(['|', '\n', '\r'], " ");
-        let header: Vec<String> = headers.iter().map(|header| plain(header)).collect();
+        let header: Vec<String> = headers.iter().map(|header| passage::in_one_cell(header)).collect();
         let head = format!("|{}|\n", header.join("|"));
         let mut claims = Vec::new();
         for (row, cells) in rows.iter().enumerate() {
             let mut text = format!("{head}|");
             let mut starts = Vec::new();
-            for cell in cells {
+            let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+            for cell in &cells {
                 starts.push(text.len());
-                text.push_str(&plain(&cell.to_string()));
+                text.push_str(&passage::in_one_cell(cell));
                 text.push('|');
             }
             let passages = passages(&text);
             let Some(passage) = passages.last() else { continue };
             for mut claim in self.check_passages(&text, std::slice::from_ref(passage)) {
                 let Some(column) = starts.iter().rposition(|start| *start <= claim.start) else { continue };
-                let start = starts.get(column).copied().unwrap_or_default();
-                claim.start -= start;
-                claim.end = claim.end.saturating_sub(start);
+                let (start, cell) = (starts.get(column).copied().unwrap_or_default(), cells.get(column));
+                let cell = cell.map_or("", String::as_str);
+                claim.start = passage::place_in_cell(cell, claim.start - start);
+                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(start));
+                cell.get(claim.start..claim.end).unwrap_or_default().clone_into(&mut claim.text);
                 claims.push(CellClaim { row, column, claim });
             }
         }

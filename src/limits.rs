@@ -195,8 +195,10 @@ pub const ASK_CHART_POINTS: usize = 2_000;
 pub const ASK_ROWS: usize = 50;
 /// Statements by which the database is asked for the numbers of one output that rest on rows which were not kept.
 pub const TRACE_STATEMENTS: usize = 4;
-/// Time that all of them together may take.
-pub const TRACE_TIME: Duration = Duration::from_secs(5);
+/// Cells of the results that all of them together read again.
+pub const TRACE_CELLS: u64 = 200_000_000;
+/// Time that all of them together may take where a machine is so slow that this is not bound enough.
+pub const TRACE_TIME: Duration = Duration::from_secs(30);
 /// Numbers of one output of which the model is told that they could not be traced; the rest is counted.
 pub const TOLD_NUMBERS: usize = 8;
 /// Characters of what was near such a number that it is told.

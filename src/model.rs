@@ -30,7 +30,7 @@ pub use endpoint::{BaseUrl, Endpoint, KeyHeader, OutputCap, ToolMode};
 pub use fault::{Fault, FaultKind};
 pub use price::{Prices, Tier, prices_of};
 pub use remote::{Remote, Sketch};
-pub use replay::{Origin, Pace, RecordedDataset, RecordedResult, Replay, ReplayError};
+pub use replay::{Origin, Pace, RecordedDataset, RecordedLimits, RecordedResult, Replay, ReplayError};
 pub use scripted::Scripted;
 pub use secret::Secret;
 

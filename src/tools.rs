@@ -19,7 +19,9 @@ mod untraced;
 
 pub use privacy::Told;
 pub use results::Results;
+pub use trace::Halt;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -65,7 +67,11 @@ pub struct Tools {
     purpose: Purpose,
     privacy: Privacy,
     results: Results,
-    ledger: Ledger,
+    ledger: Arc<Ledger>,
+    /// Results whose rows that were not kept could not be asked for, and why.
+    unanswered: Vec<(String, trace::Cut)>,
+    /// What ends the run and came while numbers were traced.
+    halt: Option<Halt>,
     engine: Engine,
     /// The colours of the charts that stand.
     palette: Palette,
@@ -87,7 +93,9 @@ impl Tools {
             purpose,
             privacy: Privacy::Rows,
             results: Results::default(),
-            ledger: Ledger::default(),
+            ledger: Arc::default(),
+            unanswered: Vec::new(),
+            halt: None,
             engine: Engine::default(),
             palette: Palette::default(),
             outputs: Outputs::default(),
@@ -105,7 +113,7 @@ impl Tools {
 
     /// What the run is about, for the numbers that are traced.
     pub fn about(&mut self, question: Option<&str>, datasets: &[Dataset]) {
-        self.ledger.about(question, datasets);
+        Arc::make_mut(&mut self.ledger).about(question, datasets);
     }
 
     /// Whether the reader has been shown anything.
@@ -122,7 +130,8 @@ impl Tools {
 
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.
     pub async fn run(&mut self, call: &Call, log: &mut Log) -> Outcome {
-        match self.carry_out(call, log).await {
+        let outcome = self.carry_out(call, log).await;
+        match self.halted().map_or(outcome, Outcome::from) {
             Outcome::Told(said) => Outcome::Told(privacy::told(self.privacy, said)),
             Outcome::Finished(said) => Outcome::Finished(privacy::told(self.privacy, said)),
             Outcome::Interrupted => Outcome::Interrupted,
@@ -156,14 +165,21 @@ impl Tools {
 
     /// Shows the text of a reply without calls as what it stands for: the summary or the answer where there is none yet
     /// and it rests on a query, a note otherwise.
-    pub async fn show_answer(&mut self, text: &str, log: &mut Log) {
+    ///
+    /// # Errors
+    /// What ends the run and came meanwhile; the text is shown all the same.
+    pub async fn show_answer(&mut self, text: &str, log: &mut Log) -> Result<(), Halt> {
         let role = if self.has_result() { output_text::role(self) } else { Role::Note };
-        self.show_text(text, role, log).await;
+        self.show_text(text, role, log).await
     }
 
     /// Shows text that a model gave without calling a tool.
-    pub async fn show_text(&mut self, text: &str, role: Role, log: &mut Log) {
+    ///
+    /// # Errors
+    /// What ends the run and came meanwhile; the text is shown all the same.
+    pub async fn show_text(&mut self, text: &str, role: Role, log: &mut Log) -> Result<(), Halt> {
         output_text::show(self, text, role, log).await;
+        self.halted().map_or(Ok(()), Err)
     }
 }
 

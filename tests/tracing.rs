@@ -3,6 +3,7 @@
 mod analyst;
 mod files;
 mod mended;
+mod stopped;
 mod strict;
 
 use serde_json::{Value, json};
@@ -182,6 +183,37 @@ fn a_run_is_replayed_with_the_same_claims() {
     assert_eq!(part(&first), part(&again));
     assert_eq!(part(&first), part(&strict));
     assert_eq!(of(&first, "text")[1]["replaces"], "text1");
+}
+
+#[test]
+fn a_day_without_a_year_is_asked_of_the_database_too() {
+    let rows = "select date '1970-01-01' + cast(greatest(range - 11900, 0) as integer) as day, range as n \
+        from range(12000) order by n";
+    let words = "The peak came on March 3, and not on May 4 [q1].";
+    let turns = [("", vec![sql(rows)]), ("", vec![text(words)]), ("", vec![finalize()])];
+    let folder = Folder::new().with("a.csv", CSV).with("run.ndjson", script(&turns));
+    let events = asked(&folder, &["--max-rows", "200"]).expect(0).events();
+    let expected = pairs(&[("March 3", "verified"), ("May 4", "unverified")]);
+    assert_eq!(claims(&of(&events, "text")[0]["claims"]), expected);
+}
+
+#[test]
+fn a_run_that_a_limit_closed_is_replayed_to_the_same_end() {
+    let said = "West has 45 [q1], North 37 [q1].";
+    let folder =
+        Folder::new().with("a.csv", CSV).with("run.ndjson", script(&[("", vec![sql(BY_REGION)]), (said, vec![])]));
+    asked(&folder, &["--max-turns", "2", "--max-rows", "2", "-o", "first.ndjson"]).expect(6);
+    let first = crate::support::program::events(&folder.read("first.ndjson"));
+    let again = folder.run(&["replay", "first.ndjson", "a.csv", "-f", "ndjson"]).expect(6).events();
+    let part = |events: &[Value]| -> Vec<Value> {
+        let keys = ["role", "text", "claims", "rows", "code", "message", "exit_code", "status"];
+        let kinds = ["text", "query_result", "error", "warning", "done"];
+        let told = events.iter().filter(|event| kinds.iter().any(|kind| event["type"] == *kind));
+        told.map(|event| keys.iter().map(|key| event[*key].clone()).collect()).collect()
+    };
+    assert_eq!(part(&first), part(&again));
+    // Whoever gives a limit of their own gets it.
+    folder.run(&["replay", "first.ndjson", "a.csv", "--max-turns", "9"]).expect(7);
 }
 
 /// A file with more rows than are kept of a result: the amount of row n is 7 n.

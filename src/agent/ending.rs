@@ -1,6 +1,7 @@
 //! How the loop can end.
 
 use crate::model::ModelError;
+use crate::tools::Halt;
 
 /// How the loop ended.
 #[derive(Debug)]
@@ -17,6 +18,15 @@ pub enum Ending {
     Model(ModelError),
     /// A fault of csvchat's own.
     Broken(String),
+}
+
+impl From<Halt> for Ending {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Interrupted => Self::Interrupted,
+            Halt::Broken(reason) => Self::Broken(reason),
+        }
+    }
 }
 
 /// What bounds a run.

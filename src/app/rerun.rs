@@ -32,6 +32,11 @@ pub fn prepare(order: ReplayOrder) -> anyhow::Result<(RunOrder, Origin)> {
             .hint("name one: csvchat replay RUN FILE")
             .into());
     }
+    // What the recorded turns were asked for and saw depended on these: the last one may have closed the run.
+    let (asked, then) = (&mut run.asked.bounds, &origin.limits);
+    asked.max_turns = asked.max_turns.or(then.max_turns);
+    asked.max_tokens = asked.max_tokens.or(then.max_tokens);
+    asked.max_rows = asked.max_rows.or(then.max_rows);
     run.replay = Some(saved);
     Ok((run, origin))
 }

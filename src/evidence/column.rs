@@ -15,7 +15,7 @@ use name::{scale, unit, words_of};
 pub use name::year_of;
 
 /// A column.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the column, and none excludes another")]
 pub struct Column {
     /// Its name in the result.

@@ -38,7 +38,8 @@ fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period,
     for (column, own) in of.columns.iter().enumerate() {
         for (row, cell) in own.periods.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let grade = if *cell == period || mention.form == Form::Date && cell.first == period.first {
+            let is_day = mention.form == Form::Date && (cell.first == period.first || period.fits(*cell));
+            let grade = if *cell == period || is_day {
                 near + 50
             } else if period.holds(*cell) {
                 near + 30
@@ -76,6 +77,7 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
     let reading = mention.readings.first().copied()?;
     let (year, month, day) = civil(period.first);
     let written = match mention.form {
+        Form::Date if period.is_open() => vec![format!("-{month:02}-{day:02}")],
         Form::Year => vec![format!("{year}")],
         Form::Month => vec![format!("{year:04}-{month:02}")],
         Form::Date => vec![format!("{year:04}-{month:02}-{day:02}")],
@@ -85,7 +87,9 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
     let stands = |date: &String| {
         of.query.match_indices(date.as_str()).any(|(at, _)| {
             let edge = |character: Option<char>| character.is_none_or(|character| !character.is_ascii_digit());
-            edge(of.query.get(..at).and_then(|before| before.chars().next_back()))
+            let before = of.query.get(..at).and_then(|before| before.chars().next_back());
+            // Before a day of any year stands one.
+            edge(before) != period.is_open()
                 && edge(of.query.get(at + date.len()..).and_then(|behind| behind.chars().next()))
         })
     };
@@ -98,4 +102,45 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
         reading,
         grade: Some(near + 20),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::event::{ClaimStatus, Step};
+    use crate::evidence::Ledger;
+    use crate::table::{Cell, Table};
+
+    /// What the dates of a text rest on, against a result of three days.
+    fn dates(text: &str) -> Vec<(ClaimStatus, Option<Step>)> {
+        let days = ["2024-03-03", "2024-03-04", "2023-08-14"];
+        let rows = days.iter().zip([10, 20, 30]).map(|(day, n)| vec![Cell::Text((*day).to_owned()), Cell::Int(n)]);
+        let table = Table {
+            columns: vec!["day".to_owned(), "n".to_owned()],
+            types: vec!["DATE".to_owned(), "BIGINT".to_owned()],
+            rows: rows.collect(),
+            row_count: 3,
+        };
+        let mut ledger = Ledger::default();
+        let query = "select day, count(*) n from data where day < '2025-11-05' group by day";
+        ledger.record("q1", query, Arc::new(table));
+        let claims = ledger.check(text);
+        claims.into_iter().map(|claim| (claim.status, claim.evidence.map(|evidence| evidence.step))).collect()
+    }
+
+    #[test]
+    fn a_day_without_a_year_is_that_of_any_year() {
+        let cell = (ClaimStatus::Verified, Some(Step::Cell));
+        for text in ["It was busy on 3 March [q1].", "It was busy on August 14th [q1].", "It was busy on Mar 3–4 [q1]."]
+        {
+            let found = dates(text);
+            assert!(!found.is_empty() && found.iter().all(|found| *found == cell), "{text}: {found:?}");
+        }
+        assert_eq!(dates("It was busy on 5 March [q1]."), [(ClaimStatus::Unverified, None)]);
+        assert_eq!(dates("It ended before November 5 [q1]."), [(ClaimStatus::Verified, Some(Step::Condition))]);
+        assert_eq!(dates("It ended before November 6 [q1]."), [(ClaimStatus::Unverified, None)]);
+        assert_eq!(dates("It was busy on 3 March 2024 [q1]."), [cell]);
+        assert_eq!(dates("It was busy on 3 March 2023 [q1]."), [(ClaimStatus::Unverified, None)]);
+    }
 }

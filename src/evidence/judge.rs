@@ -77,10 +77,7 @@ fn weigh(scene: &Scene<'_>, plain: &[Vec<Candidate>], doubtful: &[usize], picked
         }
         for (index, candidate) in found {
             if let Some(slot) = picked.get_mut(index) {
-                *slot = candidate.map(|mut candidate| {
-                    candidate.cells.retain(|place| place.row != super::likely::WHOLE);
-                    candidate
-                });
+                *slot = candidate;
             }
         }
     }

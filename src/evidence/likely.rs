@@ -89,9 +89,6 @@ pub enum Sign {
     Below,
 }
 
-/// The row of a place that stands for a whole column.
-pub const WHOLE: usize = usize::MAX / 2;
-
 /// How many signs there are.
 pub const SIGNS: usize = Sign::Below as usize + 1;
 
@@ -175,7 +172,8 @@ pub fn supposed(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, candidate
     }
     let is_pair = matches!(step, Step::Difference | Step::Change | Step::Ratio);
     it.set(Sign::Across, flag(is_pair && cells.first().map(|place| place.row) == cells.last().map(|place| place.row)));
-    let scaled = it.candidate.value * cells.first().and_then(|place| of.columns.get(place.column)).and_then(|column| scene.factor(mention, column)).unwrap_or(1.0);
+    let over = it.candidate.column.or(cells.first().map(|place| place.column));
+    let scaled = it.candidate.value * over.and_then(|column| of.columns.get(column)).and_then(|column| scene.factor(mention, column)).unwrap_or(1.0);
     let digits = f64::from(digits_of(it.candidate.reading, hedge, scaled).min(6));
     it.set(Sign::Digits, digits);
     it.set(Sign::StepDigits, if step == Step::Cell { 0.0 } else { digits });
@@ -200,14 +198,13 @@ pub fn supposed(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, candidate
     it.set(Sign::Turned, flag(turned && !falls));
     it.set(Sign::Against, flag(!turned && it.candidate.value > 0.0 && matches!(step, Step::Change | Step::Difference) && falls && !scene.says_stem(&UP)));
     it.set(Sign::Money, flag(is_money(scene.text, mention)));
-    let places: Vec<Place> = cells.iter().copied().filter(|place| place.row != WHOLE).collect();
-    if let [place] = places.as_slice() {
+    if let [place] = cells.as_slice() {
         row(scene, mention, play, &mut it, *place);
     } else {
-        operands(scene, mention, play, &mut it, &places);
+        operands(scene, mention, play, &mut it, &cells);
     }
-    if let Some(place) = cells.first() {
-        column(scene, mention, play, &mut it, place.column);
+    if let Some(of) = it.candidate.column.or(cells.first().map(|place| place.column)) {
+        column(scene, mention, play, &mut it, of);
     }
     it
 }
@@ -360,7 +357,8 @@ fn column(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, it: &mut Suppos
 pub fn with_plain(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, all: &mut Vec<Supposed>, plain: &[Candidate], chosen: Option<&Candidate>, doubtful: bool) {
     let same = |one: &Candidate, other: &Candidate| {
         one.source == other.source && one.step == other.step
-            && one.cells.iter().filter(|place| place.row != WHOLE).eq(other.cells.iter().filter(|place| place.row != WHOLE))
+            && one.cells == other.cells
+            && one.column == other.column
             && (one.value - other.value).abs() <= 1e-9 * one.value.abs().max(1.0)
     };
     let graded = plain.iter().filter(|candidate| candidate.grade.is_some());

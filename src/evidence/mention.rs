@@ -7,6 +7,8 @@
 
 mod context;
 mod dates;
+mod days;
+mod digits;
 mod exclusion;
 mod hedge;
 mod idioms;
@@ -45,7 +47,8 @@ pub struct Mention {
 /// One meaning of a written number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reading {
-    /// Its value, scale included: 1,200,000 for `1.2M`; 12.4 for `12.4 %`; days since 1970-01-01 for a date.
+    /// Its value, scale included: 1,200,000 for `1.2M`; 12.4 for `12.4 %`; days since 1970-01-01 for a date, in
+    /// [`OPEN_YEAR`] where no year is said. What is too large for an `f64` is its largest.
     pub value: f64,
     /// Worth of one in its last written place: 100,000 for `1.2M`, 0.1 for `12.4 %`, 1 for `3`.
     pub unit: f64,
@@ -70,7 +73,7 @@ pub enum Form {
     Month,
     /// A quarter of a year: its first day.
     Quarter,
-    /// A day.
+    /// A day, of a year or of any.
     Date,
 }
 
@@ -95,6 +98,10 @@ pub struct LeftOut {
     /// Why it is left out.
     pub reason: Exclusion,
 }
+
+/// The year in which days without a year are counted: no text and no data that is read here is of it, and it has a 29th of
+/// February.
+pub const OPEN_YEAR: i64 = 0;
 
 /// All numbers of a text.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -195,7 +202,9 @@ impl Asked {
     fn contains(&self, number: &Found) -> bool {
         let plain = |form: Form| if form == Form::Year { Form::Number } else { form };
         let Some(value) = number.value() else { return false };
-        self.0.iter().any(|(form, own)| plain(*form) == plain(number.form) && (own - value).abs() < f64::EPSILON)
+        let is_same =
+            |form: Form, own: f64| (own - value).abs() < f64::EPSILON || form == Form::Date && dates::fits(own, value);
+        self.0.iter().any(|(form, own)| plain(*form) == plain(number.form) && is_same(*form, *own))
     }
 }
 

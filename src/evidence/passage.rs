@@ -141,12 +141,45 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
     blocks
 }
 
+/// What would end a cell.
+const ENDS: [char; 3] = ['|', '\n', '\r'];
+
+/// The text of a cell as it may stand in a row of a table: two blanks stand for what would end it, over which no number
+/// reaches.
+#[must_use]
+pub fn in_one_cell(text: &str) -> String {
+    let mut plain = text.replace(ENDS, "  ");
+    // The border behind it is not escaped.
+    if plain.ends_with('\\') {
+        plain.push(' ');
+    }
+    plain
+}
+
+/// The place in the text of a cell of a place in what [`in_one_cell`] made of it.
+#[must_use]
+pub fn place_in_cell(text: &str, place: usize) -> usize {
+    let mut made = 0;
+    for (at, character) in text.char_indices() {
+        if made >= place {
+            return at;
+        }
+        made += if ENDS.contains(&character) { 2 } else { character.len_utf8() };
+    }
+    text.len()
+}
+
 /// The cells of a row of a table.
 fn cells(text: &str, row: &Range<usize>) -> Vec<Range<usize>> {
     let content = text.get(row.clone()).unwrap_or_default();
     let mut cells = Vec::new();
     let mut start = None;
     for (at, _) in content.match_indices('|') {
+        let before = content.get(..at).unwrap_or_default();
+        // `\|` is part of the cell.
+        if (before.len() - before.trim_end_matches('\\').len()) % 2 == 1 {
+            continue;
+        }
         if let Some(begin) = start {
             cells.push(row.start + begin..row.start + at);
         }
@@ -242,6 +275,26 @@ mod tests {
                 "| x | 1 |"
             ]
         );
+    }
+
+    #[test]
+    fn an_escaped_border_is_part_of_a_cell() {
+        let text = r"| a \| b | c\\ | 3 |";
+        let found: Vec<&str> = cells(text, &(0..text.len())).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, [r" a \| b ", r" c\\ ", " 3 "]);
+    }
+
+    #[test]
+    fn places_in_a_cell_are_those_of_its_text() {
+        for text in ["a|é\n12\r\n|3", "", "|", "plain 12", "ends\\"] {
+            let made = in_one_cell(text);
+            assert!(!made.contains(ENDS) && !made.ends_with('\\'));
+            for (at, character) in text.char_indices().filter(|(_, character)| !ENDS.contains(character)) {
+                let place = in_one_cell(&text[..at]).len() - usize::from(text[..at].ends_with('\\'));
+                assert!(made[place..].starts_with(character));
+                assert_eq!(place_in_cell(text, place), at, "{text:?}");
+            }
+        }
     }
 
     #[test]

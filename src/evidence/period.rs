@@ -1,7 +1,8 @@
 //! Days, months, quarters and years: what a date in a text or in a cell stands for.
 //!
-//! Uses `table` only. A period is the days from its first to its last; days are counted from 1970-01-01.
+//! Uses `table` and the year that mentions leave open. A period is the days from its first to its last; days are counted from 1970-01-01.
 
+use super::mention::OPEN_YEAR;
 use crate::table::Cell;
 use crate::table::calendar::{civil, days};
 
@@ -43,6 +44,19 @@ impl Period {
         #[expect(clippy::cast_possible_truncation, reason = "years are small")]
         let year = (number.fract() == 0.0 && (1000.0..=2500.0).contains(&number)).then_some(number as i64)?;
         Self::of_months(year, 1, 12)
+    }
+
+    /// Whether this is a day of any year.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        civil(self.first).0 == OPEN_YEAR
+    }
+
+    /// Whether this is a day of any year, and another period begins on it.
+    #[must_use]
+    pub fn fits(self, other: Self) -> bool {
+        let ((year, month, day), (_, other_month, other_day)) = (civil(self.first), civil(other.first));
+        year == OPEN_YEAR && (month, day) == (other_month, other_day)
     }
 
     /// Whether all days of another period lie in this one.
@@ -134,6 +148,15 @@ mod tests {
         for other in ["2024", "2024-13", "20240305", "2024-03-05x", "West", "2024-1-1", "1234-56-78"] {
             assert_eq!(text(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_day_of_any_year_fits_that_day_only() {
+        let open = Period::of_day(0, 2, 29).unwrap();
+        let fits = |text: &str| open.fits(Period::of_cell(&Cell::Text(text.to_owned())).unwrap());
+        assert!(open.is_open() && fits("2024-02-29") && fits("1996-02-29 10:00:00"));
+        assert!(!fits("2024-02-28") && !fits("2024-02"));
+        assert!(!Period::of_day(2024, 2, 29).unwrap().fits(Period::of_day(2020, 2, 29).unwrap()));
     }
 
     #[test]

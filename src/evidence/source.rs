@@ -13,7 +13,7 @@ use crate::event::Origin;
 use crate::table::{Cell, Table};
 
 /// A result.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Source {
     /// `q3`, or the name of a table for what is known of a file.
     pub id: String,

@@ -4,7 +4,7 @@
 
 use super::candidate::{Candidate, DOWN, UP, is_read_so};
 use super::column::{Column, Measure};
-use super::likely::{Play, Supposed, WHOLE, supposed};
+use super::likely::{Play, Supposed, supposed};
 use super::mention::{Form, Mention, Reading};
 use super::rounding::windows;
 use super::scene::{Cited, Scene};
@@ -39,6 +39,13 @@ struct List {
     fitting: Vec<(Candidate, bool)>,
 }
 
+/// What a step is taken over.
+enum Over {
+    Cells(Vec<Place>),
+    Column(usize),
+    Rows,
+}
+
 struct Lister<'a> {
     scene: &'a Scene<'a>,
     mention: &'a Mention,
@@ -66,13 +73,18 @@ impl Lister<'_> {
             .map(|(reading, _)| reading)
     }
 
-    fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, cells: Vec<Place>, words: bool) {
+    fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
         list.tried += 1;
+        let (cells, column) = match over {
+            Over::Cells(cells) => (cells, None),
+            Over::Column(column) => (Vec::new(), Some(column)),
+            Over::Rows => (Vec::new(), None),
+        };
         if list.fitting.len() < EVIDENCE_SUPPOSED
             && value.is_finite()
             && let Some(reading) = self.reading(value, factor)
         {
-            list.fitting.push((Candidate { source: self.source, step, value, cells, reading, grade: None }, words));
+            list.fitting.push((Candidate { source: self.source, step, value, cells, column, reading, grade: None }, words));
         }
     }
 
@@ -94,7 +106,7 @@ impl Lister<'_> {
                     if spelled && value.fract() != 0.0 && self.mention.form == Form::Number || list.fitting.len() >= EVIDENCE_SUPPOSED {
                         continue;
                     }
-                    let candidate = Candidate { source: self.source, step: Step::Cell, value, cells: vec![place], reading, grade: None };
+                    let candidate = Candidate { source: self.source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade: None };
                     list.fitting.push((candidate, false));
                 }
             }
@@ -142,12 +154,11 @@ impl Lister<'_> {
         for (column, own) in self.measured() {
             let Some(factor) = self.scene.factor(self.mention, own) else { continue };
             let additive = own.is_additive || own.measure == Measure::Percent;
-            // No cell is named, so that the column is given by a place beyond the rows.
             if let Some(sum) = own.sum.filter(|_| additive) {
-                self.add(&mut list, Step::Sum, sum, factor, vec![Place { column, row: WHOLE }], total);
+                self.add(&mut list, Step::Sum, sum, factor, Over::Column(column), total);
             }
             if let Some(average) = own.mean {
-                self.add(&mut list, Step::Mean, average, factor, vec![Place { column, row: WHOLE }], mean);
+                self.add(&mut list, Step::Mean, average, factor, Over::Column(column), mean);
             }
             for group in self.groups(column) {
                 let places: Vec<Place> = group.iter().map(|row| Place { column, row: *row }).collect();
@@ -157,10 +168,10 @@ impl Lister<'_> {
                 }
                 let sum: f64 = values.iter().sum();
                 if additive {
-                    self.add(&mut list, Step::Sum, sum, factor, places.clone(), total);
+                    self.add(&mut list, Step::Sum, sum, factor, Over::Cells(places.clone()), total);
                 }
                 if mean {
-                    self.add(&mut list, Step::Mean, sum / count(values.len()), factor, places, mean);
+                    self.add(&mut list, Step::Mean, sum / count(values.len()), factor, Over::Cells(places), mean);
                 }
             }
         }
@@ -183,13 +194,13 @@ impl Lister<'_> {
                 let inside = window.over(100.0 / sum);
                 for row in own.between(inside.low, inside.high).take(EVIDENCE_CELLS) {
                     let Some(value) = self.number(Place { column, row }) else { continue };
-                    self.add(&mut list, Step::Share, value / sum * 100.0, 1.0, vec![Place { column, row }], words);
+                    self.add(&mut list, Step::Share, value / sum * 100.0, 1.0, Over::Cells(vec![Place { column, row }]), words);
                 }
             }
             for group in self.groups(column) {
                 let places: Vec<Place> = group.iter().map(|row| Place { column, row: *row }).collect();
                 let part: f64 = places.iter().filter_map(|place| self.number(*place)).sum();
-                self.add(&mut list, Step::Share, part / sum * 100.0, 1.0, places, words);
+                self.add(&mut list, Step::Share, part / sum * 100.0, 1.0, Over::Cells(places), words);
             }
         }
         list
@@ -249,31 +260,31 @@ impl Lister<'_> {
     fn pair(&self, list: &mut List, place: Place, base: Place) {
         let (Some(value), Some(under)) = (self.number(place), self.number(base)) else { return };
         let (Some(one), Some(other)) = (self.of.columns.get(place.column), self.of.columns.get(base.column)) else { return };
-        let cells = vec![place, base];
+        let cells = || Over::Cells(vec![place, base]);
         let alike = place.column == base.column || one.measure == other.measure && one.unit == other.unit && one.measure != Measure::Count;
         let moves = self.scene.says_stem(&UP) || self.scene.says_stem(&DOWN) || self.scene.says(self.mention, &["change"]);
         match self.mention.form {
             Form::Number | Form::Points => {
                 if alike && let Some(factor) = self.scene.factor(self.mention, one) {
-                    self.add(list, Step::Difference, value - under, factor, cells.clone(), moves || self.scene.says_stem(&super::pairs::RELATING));
+                    self.add(list, Step::Difference, value - under, factor, cells(), moves || self.scene.says_stem(&super::pairs::RELATING));
                 }
                 if place.row == base.row && place.column != base.column && under != 0.0 && self.mention.form == Form::Number {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells, self.scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]));
+                    self.add(list, Step::Ratio, value / under, 1.0, cells(), self.scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]));
                 } else if under != 0.0 && self.mention.form == Form::Number && self.scene.says_stem(&["factor", "ratio", "time", "fold", "x"]) {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells, true);
+                    self.add(list, Step::Ratio, value / under, 1.0, cells(), true);
                 }
             }
             Form::Percent if under != 0.0 => {
                 if alike {
-                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells.clone(), moves);
+                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), moves);
                 }
                 if value.abs() <= under.abs() || alike {
                     let of = self.scene.behind(self.mention, 2).any(|word| matches!(word, "of" | "as"));
-                    self.add(list, Step::Ratio, value / under, 100.0, cells, of);
+                    self.add(list, Step::Ratio, value / under, 100.0, cells(), of);
                 }
             }
             Form::Multiple if under != 0.0 => {
-                self.add(list, Step::Ratio, value / under, 1.0, cells, true);
+                self.add(list, Step::Ratio, value / under, 1.0, cells(), true);
             }
             Form::Percent | Form::Multiple | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
         }
@@ -288,19 +299,19 @@ impl Lister<'_> {
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         let rows = self.of.row_count as f64;
         let counts_rows = self.scene.counts_rows(self.mention, self.source);
-        self.add(&mut list, Step::RowCount, rows, 1.0, Vec::new(), counts_rows);
+        self.add(&mut list, Step::RowCount, rows, 1.0, Over::Rows, counts_rows);
         if self.of.is_cut() {
             return list;
         }
         for own in &self.of.columns {
             if let Some(distinct) = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < 10_000) {
                 #[expect(clippy::cast_precision_loss, reason = "counts of values")]
-                self.add(&mut list, Step::Distinct, distinct as f64, 1.0, Vec::new(), self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word)));
+                self.add(&mut list, Step::Distinct, distinct as f64, 1.0, Over::Rows, self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word)));
             }
         }
         let naming = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
         for name in naming.iter().filter(|name| name.rows.len() > 1) {
-            self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, Vec::new(), counts_rows);
+            self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, Over::Rows, counts_rows);
         }
         // `three regions: North, East and West`
         for label in 0..self.of.columns.len() {
@@ -308,30 +319,29 @@ impl Lister<'_> {
             listed.sort();
             listed.dedup();
             if listed.len() > 1 {
-                self.add(&mut list, Step::Count, count(listed.len()), 1.0, Vec::new(), true);
+                self.add(&mut list, Step::Count, count(listed.len()), 1.0, Over::Rows, true);
             }
         }
         let bound = threshold(self.scene.text, self.scene.passage, self.mention);
         for (column, own) in self.measured() {
-            let at = vec![Place { column, row: WHOLE }];
             let holding = |fits: &dyn Fn(f64) -> bool| count(own.numbers.iter().flatten().filter(|number| fits(**number)).count());
             if let Some((bound, over)) = bound {
                 let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
                 for bound in bounds {
-                    self.add(&mut list, Step::Count, holding(&|number| if over { number > bound } else { number < bound }), 1.0, at.clone(), true);
-                    self.add(&mut list, Step::Count, holding(&|number| if over { number >= bound } else { number <= bound }), 1.0, at.clone(), true);
+                    self.add(&mut list, Step::Count, holding(&|number| if over { number > bound } else { number < bound }), 1.0, Over::Column(column), true);
+                    self.add(&mut list, Step::Count, holding(&|number| if over { number >= bound } else { number <= bound }), 1.0, Over::Column(column), true);
                 }
             }
             if holding(&|number| number < 0.0) > 0.0 {
-                self.add(&mut list, Step::Count, holding(&|number| number < 0.0), 1.0, at.clone(), self.scene.says_stem(&DOWN));
-                self.add(&mut list, Step::Count, holding(&|number| number > 0.0), 1.0, at.clone(), self.scene.says_stem(&UP));
+                self.add(&mut list, Step::Count, holding(&|number| number < 0.0), 1.0, Over::Column(column), self.scene.says_stem(&DOWN));
+                self.add(&mut list, Step::Count, holding(&|number| number > 0.0), 1.0, Over::Column(column), self.scene.says_stem(&UP));
             }
             // As many rows as hold a value that another number gives.
             for other in self.scene.mentions.iter().filter(|other| other.range != self.mention.range) {
                 let Some(factor) = self.scene.factor(other, own) else { continue };
                 let holds = windows(other).map(|(_, window)| holding(&|number| window.over(factor).holds(number))).fold(0.0, f64::max);
                 if holds >= 1.0 {
-                    self.add(&mut list, Step::Count, holds, 1.0, at.clone(), false);
+                    self.add(&mut list, Step::Count, holds, 1.0, Over::Column(column), false);
                 }
             }
         }

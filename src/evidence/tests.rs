@@ -223,3 +223,55 @@ fn a_long_text_without_an_end_is_checked() {
         checked(&text).unwrap_or_else(|fault| panic!("{piece:?}: {fault}"));
     }
 }
+
+#[test]
+fn claims_of_cells_stand_where_their_numbers_do() {
+    let text = |cell: &str| Cell::Text(cell.to_owned());
+    let headers = ["a|b".to_owned(), "n\n%".to_owned()];
+    let rows = [
+        vec![text("12|345 and -7"), text("é|9\n8")],
+        vec![text("x\\"), text("5\r\n%")],
+        vec![Cell::Int(41), text("(6)|-3")],
+    ];
+    let claims = Ledger::default().check_cells(&headers, &rows);
+    let found: Vec<(usize, usize, &str)> =
+        claims.iter().map(|cell| (cell.row, cell.column, cell.claim.text.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            (0, 0, "12"),
+            (0, 0, "345"),
+            (0, 0, "-7"),
+            (0, 1, "9"),
+            (0, 1, "8"),
+            (1, 1, "5\r\n%"),
+            (2, 0, "41"),
+            (2, 1, "6"),
+            (2, 1, "-3"),
+        ]
+    );
+    for CellClaim { row, column, claim } in &claims {
+        let cell = rows[*row][*column].to_string();
+        assert_eq!(cell[claim.start..claim.end], claim.text, "{cell:?}");
+    }
+}
+
+#[test]
+fn a_cell_with_an_escaped_border_is_one() {
+    let text = "| name | share % |\n|---|---|\n| a \\| b 3 | 12 |";
+    let claims = Ledger::default().check(text);
+    let found: Vec<&str> = claims.iter().map(|claim| &text[claim.start..claim.end]).collect();
+    assert_eq!(found, ["3", "12"]);
+    assert_eq!(below_percents(text), ["12"]);
+}
+
+/// The numbers that stand below a header that says percent.
+fn below_percents(text: &str) -> Vec<&str> {
+    let passages = passages(text);
+    let mentions = mention::find(text, &[], None);
+    let percent = |mention: &Mention| {
+        let passage = passages.iter().find(|passage| passage.range.contains(&mention.range.start)).unwrap();
+        below_percent(passage, mention.clone()).form == Form::Percent
+    };
+    mentions.iter().filter(|mention| percent(mention)).map(|mention| &text[mention.range.clone()]).collect()
+}

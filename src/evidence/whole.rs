@@ -11,6 +11,7 @@ use crate::event::{Claim, ClaimStatus};
 use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
 use crate::sql;
 use crate::table::Table;
+use crate::table::calendar::civil;
 
 /// A statement on a result whose rows were cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,14 @@ pub struct Wanted {
     pub statement: String,
     /// What the answer is.
     kind: Kind,
+}
+
+impl Wanted {
+    /// Whether another statement asks the same kind of thing of the same result.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.id == other.id && self.kind == other.kind
+    }
 }
 
 /// What an answer is.
@@ -132,11 +141,19 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
         } else if column.periods.iter().any(Option::is_some) {
             // What may be a date counts its days.
             for claim in open.iter().filter(|claim| claim.value.fract() == 0.0).take(EVIDENCE_ASKED_NUMBERS) {
-                let days = claim.value.clamp(-700_000.0, 2_900_000.0);
-                conditions.push(format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}"));
+                let days = claim.value.clamp(-720_000.0, 2_900_000.0);
+                #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+                let (year, month, day) = civil(days as i64);
+                conditions.push(if year == super::mention::OPEN_YEAR {
+                    format!("strftime(TRY_CAST({name} AS DATE), '%m-%d') = '{month:02}-{day:02}'")
+                } else {
+                    format!("TRY_CAST({name} AS DATE) = DATE '1970-01-01' + {days}")
+                });
             }
         } else if column.measure != Measure::None {
-            for claim in open.iter().take(EVIDENCE_ASKED_NUMBERS) {
+            // What no column can hold is not asked for.
+            let held = open.iter().filter(|claim| claim.value.abs() < 1e300);
+            for claim in held.take(EVIDENCE_ASKED_NUMBERS) {
                 let value = claim.value / if column.measure == Measure::Fraction { 100.0 } else { column.scale };
                 let (low, high) = (value - value.abs() * 0.005 - 0.5, value + value.abs() * 0.005 + 0.5);
                 conditions.push(format!("{name} BETWEEN {low} AND {high}"));

@@ -84,12 +84,28 @@ pub struct Origin {
     pub command: Option<String>,
     /// The question of `ask`.
     pub question: Option<String>,
+    /// The limits that decide what a turn is asked for and sees, where the run says so.
+    pub limits: RecordedLimits,
     /// What the model was told, where the run says so.
     pub privacy: Option<Privacy>,
     /// The files.
     pub datasets: Vec<RecordedDataset>,
     /// The results of queries.
     pub results: Vec<RecordedResult>,
+}
+
+/// Limits of a saved run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub struct RecordedLimits {
+    /// Requests to the model.
+    #[serde(default)]
+    pub max_turns: Option<u32>,
+    /// Tokens read and written by the model in the whole run.
+    #[serde(default)]
+    pub max_tokens: Option<u64>,
+    /// Rows kept and shown of a result.
+    #[serde(default)]
+    pub max_rows: Option<usize>,
 }
 
 /// A file of a saved run.
@@ -136,6 +152,8 @@ impl Origin {
             "run_started" => {
                 self.command = word("command");
                 self.question = word("question");
+                let limits = value.get("limits").and_then(|limits| RecordedLimits::deserialize(limits).ok());
+                self.limits = limits.unwrap_or_default();
                 self.privacy = value.get("privacy").and_then(|level| Privacy::deserialize(level).ok());
             }
             "dataset" => self.datasets.extend(MinimalDataset::deserialize(value).ok().map(|dataset| RecordedDataset {

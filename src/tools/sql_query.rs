@@ -72,7 +72,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         (Ok(table), Ok(review)) => {
             let said = privacy::of_result(tools.privacy, &id, &table, &review);
             let table = Arc::new(table);
-            tools.ledger.record(&id, &query, Arc::clone(&table));
+            Arc::make_mut(&mut tools.ledger).record(&id, &query, Arc::clone(&table));
             tools.results.keep(table, &review);
             Outcome::Told(said)
         }

@@ -1,14 +1,15 @@
 //! Dates, months, quarters and years.
 //!
-//! A day without a year, a quarter without a year and a time of day are left out: there is no one date to compare them
-//! with. A decade (`1990s`) is its first year.
+//! A quarter without a year and a time of day are left out: there is no one date to compare them with. A decade
+//! (`1990s`) is its first year. Days behind or before the name of a month are read by `days`.
 
 use jiff::civil::Date;
 
 use super::super::spelled::month_in_any_language;
+use super::days;
 use super::numeral::{Found, Scan};
 use super::tokens::{Gap, Kind, Tokens};
-use super::{Exclusion, Form, Reading};
+use super::{Exclusion, Form, OPEN_YEAR, Reading};
 
 /// The month that a token names, from 1. Names that are words too (`may`, `march`) count with a capital only.
 pub(super) fn month(tokens: &Tokens, at: usize) -> Option<i8> {
@@ -19,10 +20,23 @@ pub(super) fn month(tokens: &Tokens, at: usize) -> Option<i8> {
 }
 
 /// Days since 1970-01-01.
-fn days(year: i16, month: i8, day: i8) -> Option<Reading> {
+pub(super) fn days(year: i16, month: i8, day: i8) -> Option<Reading> {
     let date = Date::new(year, month, day).ok()?;
     let days = date.since(Date::constant(1970, 1, 1)).ok()?.get_days();
     Some(Reading { value: f64::from(days), unit: 1.0 })
+}
+
+/// Whether a day, in days since 1970-01-01, is one of an open year that another day fits.
+pub(super) fn fits(asked: f64, open: f64) -> bool {
+    let date = |days: f64| {
+        #[expect(clippy::cast_possible_truncation, reason = "days are small")]
+        let span = jiff::Span::new().try_days(days as i64).ok()?;
+        Date::constant(1970, 1, 1).checked_add(span).ok()
+    };
+    let same = |asked: Date, open: Date| {
+        i64::from(open.year()) == OPEN_YEAR && (open.month(), open.day()) == (asked.month(), asked.day())
+    };
+    date(asked).zip(date(open)).is_some_and(|(asked, open)| same(asked, open))
 }
 
 fn year(tokens: &Tokens, at: usize) -> Option<i16> {
@@ -42,7 +56,7 @@ fn short(tokens: &Tokens, at: usize) -> Option<i8> {
     (tokens.kind(at) == Kind::Digits && text.len() <= 2).then(|| text.parse().ok()).flatten()
 }
 
-fn day(tokens: &Tokens, at: usize) -> Option<i8> {
+pub(super) fn day(tokens: &Tokens, at: usize) -> Option<i8> {
     short(tokens, at).filter(|day| (1..=31).contains(day))
 }
 
@@ -60,7 +74,7 @@ pub(super) fn scan(tokens: &Tokens, at: usize) -> Option<Scan> {
     match tokens.kind(at) {
         Kind::Digits => year_first(tokens, at)
             .or_else(|| day_first(tokens, at))
-            .or_else(|| before_month(tokens, at))
+            .or_else(|| days::before_month(tokens, at))
             .or_else(|| clock(tokens, at))
             .or_else(|| no_date(tokens, at)),
         Kind::Word => month_first(tokens, at).or_else(|| quarter_in_words(tokens, at)),
@@ -183,7 +197,7 @@ fn no_date(tokens: &Tokens, at: usize) -> Option<Scan> {
 }
 
 /// The year behind a month, with `,` or `of` between, and the token it is.
-fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
+pub(super) fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
     // `March '24`
     if tokens.text(at) == "'" && tokens.touches(at + 1) && tokens.text(at + 1).len() == 2 {
         return short(tokens, at + 1).map(|year| (2000 + i16::from(year), at + 1));
@@ -193,24 +207,8 @@ fn year_behind(tokens: &Tokens, at: usize) -> Option<(i16, usize)> {
     year(tokens, at).map(|year| (year, at))
 }
 
-/// `31 January 2024`, `31. Januar 2024`, `3rd of May`, `5–12 January`
-fn before_month(tokens: &Tokens, at: usize) -> Option<Scan> {
-    let first = day(tokens, at)?;
-    if ["-", "–", "to"].contains(&tokens.text(at + 1))
-        && day(tokens, at + 2).is_some()
-        && month_at(tokens, at + 2).is_some()
-    {
-        return Some(Scan::Out(Exclusion::PartialDate, at));
-    }
-    let (named, place) = month_at(tokens, at)?;
-    match year_behind(tokens, place + 1) {
-        Some((year, last)) => one(Form::Date, at, last, days(year, named, first).into_iter().collect()),
-        None => Some(Scan::Out(Exclusion::PartialDate, place)),
-    }
-}
-
 /// The month behind a day, and its token.
-fn month_at(tokens: &Tokens, day: usize) -> Option<(i8, usize)> {
+pub(super) fn month_at(tokens: &Tokens, day: usize) -> Option<(i8, usize)> {
     let mut at = day + 1;
     if ["st", "nd", "rd", "th"].contains(&tokens.text(at)) && tokens.touches(at) || tokens.text(at) == "." {
         at += 1;
@@ -230,19 +228,15 @@ fn month_first(tokens: &Tokens, at: usize) -> Option<Scan> {
         let ends = tokens.text(at + 1) == "." && tokens.text(at).len() > 4;
         return (!ends).then(|| one(Form::Month, at, last, days(year, named, 1).into_iter().collect())).flatten();
     }
-    let first = day(tokens, next)?;
-    let mut last = next;
-    if ["st", "nd", "rd", "th"].contains(&tokens.text(last + 1)) && tokens.touches(last + 1) {
-        last += 1;
+    let last = if ["st", "nd", "rd", "th"].contains(&tokens.text(next + 1)) && tokens.touches(next + 1) {
+        next + 1
+    } else {
+        next
+    };
+    match (day(tokens, next), year_behind(tokens, last + 1)) {
+        (Some(first), Some((year, last))) => one(Form::Date, at, last, days(year, named, first).into_iter().collect()),
+        (Some(_) | None, _) => days::behind_month(tokens, at, named, next),
     }
-    if let Some((year, last)) = year_behind(tokens, last + 1) {
-        return one(Form::Date, at, last, days(year, named, first).into_iter().collect());
-    }
-    // `In March 12 orders came`: a month that `in` stands before has no day. What goes on is no day either.
-    let counted = ["in", "since", "during"].contains(&tokens.before(at, 1));
-    let goes_on = [".", ",", "%", ":"].contains(&tokens.text(last + 1)) && tokens.touches(last + 2)
-        || tokens.text(last + 1) == "%";
-    (!counted && !goes_on).then_some(Scan::Out(Exclusion::PartialDate, last))
 }
 
 fn quarter_of(text: &str) -> Option<i8> {
@@ -290,7 +284,7 @@ fn quarter_in_words(tokens: &Tokens, at: usize) -> Option<Scan> {
 }
 
 /// Words behind four digits that make them a year for all that: they follow a year as its name.
-const OF_A_YEAR: &[&str] = &[
+pub(super) const OF_A_YEAR: &[&str] = &[
     "sales", "results", "figures", "numbers", "earnings", "totals", "levels", "prices", "revenues", "profits", "was",
     "is", "has", "shows", "sees", "leads", "accounts", "stands", "brings", "remains", "follows", "ranks", "does",
     "marks", "falls", "rises", "starts", "ends", "as", "vs", "versus", "contains", "holds", "averages", "comes",
@@ -320,7 +314,7 @@ pub(super) fn is_year(tokens: &Tokens, found: &Found) -> bool {
 }
 
 /// Whether an adjective and a plural follow: `2023 distinct customers`.
-fn counted_later(tokens: &Tokens, at: usize) -> bool {
+pub(super) fn counted_later(tokens: &Tokens, at: usize) -> bool {
     let adjectives = ["distinct", "unique", "different", "missing", "total", "valid", "new", "more", "individual"];
     adjectives.contains(&tokens.text(at)) && tokens.text(at + 1).ends_with('s')
 }

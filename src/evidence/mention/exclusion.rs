@@ -41,6 +41,6 @@ pub enum Exclusion {
     Reference,
     /// It is a place in the text or in time, and no rank: `first, we`, `the third quarter`, `3rd of May`.
     Sequence,
-    /// It is a day without a year, a quarter without a year, a time of day: no one date to compare.
+    /// It is a week, a quarter without a year, a time of day: no one date to compare.
     PartialDate,
 }

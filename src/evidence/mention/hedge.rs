@@ -88,6 +88,9 @@ pub(super) fn behind(tokens: &Tokens, last: usize) -> Hedge {
     let (joint, word) = if noun { ("or", tokens.text(at + 2)) } else { (tokens.text(at), tokens.text(at + 1)) };
     match (joint, word) {
         ("+", _) if tokens.touches(at) && !tokens.touches(at + 1) => Hedge::Over,
+        ("-" | "‑", "odd") if tokens.touches(at) && tokens.touches(at + 1) => Hedge::Over,
+        ("-" | "‑", "ish") if tokens.touches(at) && tokens.touches(at + 1) => Hedge::About,
+        ("ish", _) if tokens.touches(at) => Hedge::About,
         ("or", "more" | "above" | "higher" | "over" | "longer" | "older") | ("at", "least") => Hedge::Over,
         ("or", "less" | "fewer" | "below" | "lower" | "under" | "shorter" | "younger") | ("at", "most") => Hedge::Under,
         _ => Hedge::Exact,

@@ -2,6 +2,7 @@
 //!
 //! What its separators mean is told by `separators`, what stands behind it by `units`.
 
+use super::digits::{fraction, raised};
 use super::separators::{Style, Written, groups, interpret, places};
 use super::tokens::{Gap, Kind, Tokens};
 use super::units::{self, is_currency};
@@ -57,7 +58,8 @@ impl Found {
         Self { fixed: readings, form, ..Self::new(first, last, Vec::new()) }
     }
 
-    /// What it may mean, likeliest first. None of them is infinite.
+    /// What it may mean, likeliest first. None of them is infinite: what is too large to be held is as large as can be,
+    /// so that it is still a number, which no value of the data will be.
     pub(super) fn readings(&self) -> Vec<Reading> {
         let mut found = self.fixed.clone();
         for power in &self.powers {
@@ -65,13 +67,10 @@ impl Found {
                 // The decimal digits are parsed with their power at once: 1.1 times a million is no 1,100,000.
                 let value = format!("{}e{power}", written.digits).parse::<f64>();
                 let unit = format!("1e{}", power - written.places).parse::<f64>();
-                if let (Ok(value), Ok(unit)) = (value, unit)
-                    && value.is_finite()
-                    && unit.is_finite()
-                    && unit > 0.0
-                {
+                if let (Ok(value), Ok(unit)) = (value, unit) {
+                    let value = value.min(f64::MAX);
                     let value = if self.negative && value != 0.0 { -value } else { value };
-                    let reading = Reading { value, unit };
+                    let reading = Reading { value, unit: unit.clamp(f64::MIN_POSITIVE, f64::MAX) };
                     if !found.contains(&reading) {
                         found.push(reading);
                     }
@@ -122,19 +121,29 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
         let written = Written { style: Style::Point, digits: format!("0.{digits}"), places: places(digits) };
         return Some(finish(text, tokens, (at, at + 1), vec![written], floor));
     }
+    if let Some((_, _, decimals)) = fraction(tokens.text(at)).filter(|_| free) {
+        let written = Written { style: Style::Either, digits: format!("0.{decimals}"), places: places(decimals) };
+        return Some(finish(text, tokens, (at, at), vec![written], floor));
+    }
     if tokens.kind(at) != Kind::Digits {
         return None;
     }
     if let Some(reason) = belongs_to_name(tokens, at, floor) {
         return Some(Scan::Out(reason, name_end(tokens, at)));
     }
+    if let Some((last, power)) = exponent_of_ten(tokens, at) {
+        let mut found = Found::new(at, last, vec![Written::whole("1")]);
+        dress(text, tokens, &mut found, floor);
+        found.powers.iter_mut().for_each(|own| *own += power);
+        return Some(Scan::Numbers(vec![found]));
+    }
     let (groups, marks, last) = groups(tokens, at);
-    if let Some(part) = part(tokens, last + 1)
+    if let Some((part, end)) = part(tokens, last)
         && groups.len() == 1
     {
         let written =
             Written { style: Style::Either, digits: format!("{}.{part}", groups.concat()), places: places(part) };
-        return Some(finish(text, tokens, (at, last + 1), vec![written], floor));
+        return Some(finish(text, tokens, (at, end), vec![written], floor));
     }
     let apart = |mark: &str| marks.iter().all(|own| own == mark);
     if let Some(written) = interpret(&groups, &marks) {
@@ -150,15 +159,22 @@ pub(super) fn scan(text: &str, tokens: &Tokens, at: usize, floor: usize) -> Opti
     Some(Scan::Out(reason, last))
 }
 
-/// The decimals of a fraction that touches a numeral as one sign: `2½`.
-fn part(tokens: &Tokens, at: usize) -> Option<&'static str> {
-    let decimals = match tokens.text(at) {
-        "½" => "5",
-        "¼" => "25",
-        "¾" => "75",
+/// The decimals of a fraction behind a numeral, and its last token: `2½`, `2 ½`, `2 1/2`.
+fn part(tokens: &Tokens, last: usize) -> Option<(&'static str, usize)> {
+    let at = last + 1;
+    let near = |wanted: Gap| tokens.get(at).is_some_and(|token| token.gap == wanted);
+    if let Some((_, _, decimals)) = fraction(tokens.text(at)).filter(|_| near(Gap::None) || near(Gap::Space)) {
+        return Some((decimals, at));
+    }
+    let cut = near(Gap::Space) && tokens.text(at + 1) == "/" && tokens.touches(at + 1) && tokens.touches(at + 2);
+    let decimals = match (tokens.text(at), tokens.text(at + 2)) {
+        ("1", "2") => "5",
+        ("1", "4") => "25",
+        ("3", "4") => "75",
         _ => return None,
     };
-    tokens.touches(at).then_some(decimals)
+    let ends = !tokens.touches(at + 3) && tokens.text(at + 3) != "of";
+    (cut && ends).then_some((decimals, at + 2))
 }
 
 /// Digits at the end of a name: `COVID-19`, `#5`, `a/2024`.
@@ -170,7 +186,10 @@ fn belongs_to_name(tokens: &Tokens, at: usize, floor: usize) -> Option<Exclusion
     let name = at >= 2 && at - 1 > floor && tokens.touches(at - 1);
     let name = name && matches!(tokens.kind(at - 2), Kind::Word | Kind::Mixed) && !is_currency(tokens, at - 2);
     let prefixes = ["mid", "pre", "post", "early", "late", "sub", "under", "over", "near", "non", "top", "bottom"];
+    // `ca.300`
+    let shortened = mark == "." && name && ["ca", "approx", "circa", "abt", "no", "nr"].contains(&tokens.before(at, 2));
     match mark {
+        _ if shortened => None,
         "#" => Some(Exclusion::Label),
         "-" | "‑" if name && !prefixes.contains(&tokens.text(at - 2)) => Some(Exclusion::Identifier),
         "/" | "." | "_" | "@" if name => Some(Exclusion::Identifier),
@@ -204,6 +223,13 @@ fn finish(text: &str, tokens: &Tokens, core: (usize, usize), written: Vec<Writte
     if let Some((_, power)) = power {
         found.powers.iter_mut().for_each(|own| *own += power);
     }
+    // `×3`
+    let first = found.first;
+    let crossed = first > floor && tokens.before(first, 1) == "×" && tokens.touches(first);
+    if crossed && found.is_bare() && tokens.kind_before(first - 1) != Kind::Digits {
+        found.form = Form::Multiple;
+        found.first -= 1;
+    }
     if found.readings().is_empty() { Scan::Out(Exclusion::Identifier, found.last) } else { Scan::Numbers(vec![found]) }
 }
 
@@ -228,40 +254,48 @@ pub(super) fn dress(text: &str, tokens: &Tokens, found: &mut Found, floor: usize
 
 /// The last token and the exponent of `e6`, `×10^6`, `× 10⁶` behind a numeral.
 fn power_of_ten(tokens: &Tokens, last: usize) -> Option<(usize, i32)> {
-    let exponent = |at: usize| {
-        let signed = ["+", "-", "−"].contains(&tokens.text(at));
-        let digits = if signed { at + 1 } else { at };
-        if tokens.kind(digits) != Kind::Digits || !tokens.touches(digits) {
-            return None;
-        }
-        // What is too large for the type is too large for a number as well.
-        let power: i32 = tokens.text(digits).parse().unwrap_or(9_999).min(9_999);
-        Some((digits, if signed && tokens.text(at) != "+" { -power } else { power }))
-    };
     let next = last + 1;
     if tokens.text(next) == "e" && tokens.touches(next) {
-        return exponent(next + 1);
+        return exponent(tokens, next + 1);
     }
-    if !["×", "x", "·", "*", "⋅"].contains(&tokens.text(next)) || tokens.text(next + 1) != "10" {
+    let times = ["×", "x", "·", "*", "⋅"].contains(&tokens.text(next));
+    if times { exponent_of_ten(tokens, next + 1) } else { None }
+}
+
+/// The last token and the exponent of a ten that is raised: `10^6`, `10^{6}`, `10⁶`.
+fn exponent_of_ten(tokens: &Tokens, ten: usize) -> Option<(usize, i32)> {
+    let at = ten + 1;
+    if tokens.text(ten) != "10" || tokens.kind(ten) != Kind::Digits || !tokens.touches(at) {
         return None;
     }
-    if tokens.text(next + 2) == "^" {
-        return exponent(next + 3);
+    if tokens.text(at) == "^" {
+        let braced = tokens.text(at + 1) == "{";
+        let (last, power) = exponent(tokens, if braced { at + 2 } else { at + 1 })?;
+        return Some((if braced && tokens.text(last + 1) == "}" { last + 1 } else { last }, power));
     }
-    let raised = |at: usize| {
-        let place = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| tokens.text(at).starts_with(digit))?;
-        i32::try_from(place).ok().filter(|_| tokens.touches(at))
-    };
-    let minus = tokens.text(next + 2) == "⁻";
-    let mut at = if minus { next + 3 } else { next + 2 };
-    let mut power = raised(at)?;
-    while let Some(digit) = raised(at + 1)
-        && power < 30
-    {
-        power = power * 10 + digit;
-        at += 1;
+    let digit = |at: usize| raised(tokens.text(at)).filter(|_| tokens.touches(at));
+    let minus = tokens.text(at) == "⁻";
+    let mut last = if minus { at + 1 } else { at };
+    let mut power = digit(last)?;
+    while let Some(next) = digit(last + 1) {
+        power = (power * 10 + next).min(MOST_POWER);
+        last += 1;
     }
-    Some((at, if minus { -power } else { power }))
+    Some((last, if minus { -power } else { power }))
+}
+
+/// What is too large an exponent is too large for a number as well.
+const MOST_POWER: i32 = 9_999;
+
+/// The last token and the value of an exponent in digits, with its sign.
+fn exponent(tokens: &Tokens, at: usize) -> Option<(usize, i32)> {
+    let signed = ["+", "-", "−"].contains(&tokens.text(at));
+    let digits = if signed { at + 1 } else { at };
+    if tokens.kind(digits) != Kind::Digits || !tokens.touches(digits) {
+        return None;
+    }
+    let power: i32 = tokens.text(digits).parse().unwrap_or(MOST_POWER).min(MOST_POWER);
+    Some((digits, if signed && tokens.text(at) != "+" { -power } else { power }))
 }
 
 /// Takes the currency and the sign before a numeral to it.

@@ -2,6 +2,7 @@
 //!
 //! A fraction is a share in percent, written coarsely: two thirds are 66.7 %, give or take two and a half.
 
+use super::digits;
 use super::numeral::{Found, Scan, Script};
 use super::separators::Written;
 use super::tokens::{Gap, Kind, Tokens};
@@ -178,7 +179,13 @@ fn fraction(tokens: &Tokens, at: usize) -> Option<Found> {
         let (parts, whole) = (tokens.text(at).parse().ok()?, tokens.text(at + 2).parse().ok()?);
         let cut = tokens.text(at + 1) == "/" && tokens.touches(at + 1) && tokens.touches(at + 2);
         let fits = parts < whole && whole <= 20 && parts > 0;
-        return (cut && fits && tokens.text(at + 3) == "of").then(|| share(at, at + 2, parts, whole));
+        let of = ["of", "the"].contains(&tokens.text(at + 3));
+        return (cut && fits && of).then(|| share(at, at + 2, parts, whole));
+    }
+    if let Some((parts, whole, _)) = digits::fraction(tokens.text(at)) {
+        let joined = at > 0 && tokens.kind(at - 1) == Kind::Digits;
+        let of = ["of", "the"].contains(&tokens.text(at + 1)) && !is_time(tokens, at + 2);
+        return (of && !joined).then(|| share(at, at, parts, whole));
     }
     if tokens.text(at) == "half" {
         return half(tokens, at).then(|| share(at, at, 1, 2));
@@ -261,8 +268,21 @@ fn one_in(tokens: &Tokens, at: usize) -> Option<Found> {
     (fits && whole_ends && !ranked && tokens.text(every + 1) != "%").then(|| share(at, every, parts, whole))
 }
 
+/// `grew x3`, `x3 more`; by itself, `x3` is the name of a variable.
+fn crossed(tokens: &Tokens, at: usize) -> Option<Found> {
+    let times = tokens.text(at).strip_prefix('x').filter(|_| tokens.kind(at) == Kind::Mixed)?;
+    let grown = ["grew", "rose", "up", "by", "increased", "multiplied", "jumped", "grown", "risen"];
+    let compared = ["more", "higher", "larger", "bigger", "faster", "greater", "as"];
+    let value: u16 = times.parse().ok()?;
+    let said = grown.contains(&tokens.before(at, 1)) || compared.contains(&tokens.text(at + 1));
+    said.then(|| Found::fixed(at, at, Form::Multiple, vec![Reading { value: f64::from(value), unit: 1.0 }]))
+}
+
 /// `twice`, `doubled`, `threefold`
 fn multiple(tokens: &Tokens, at: usize) -> Option<Found> {
+    if let Some(found) = crossed(tokens, at) {
+        return Some(found);
+    }
     if tokens.kind(at) != Kind::Word {
         return None;
     }

@@ -83,9 +83,6 @@ fn spaced_groups(tokens: &Tokens, at: usize) -> usize {
 pub(super) fn interpret(groups: &[String], marks: &[String]) -> Option<Vec<Written>> {
     let head = groups.first()?;
     let all = groups.concat();
-    if all.len() > 15 && marks.is_empty() || all.len() > 40 {
-        return None;
-    }
     let Some(mark) = marks.first() else {
         let named = head.len() > 1 && head.starts_with('0');
         return (!named).then(|| vec![Written::whole(head)]);

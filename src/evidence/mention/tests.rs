@@ -1,5 +1,6 @@
 //! What is found in a text and what is left out, rule by rule, each with examples and counter-examples.
 
+mod disguised;
 mod left_out;
 mod properties;
 mod styles;

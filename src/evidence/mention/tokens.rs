@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::digits::{ascii, is_digit, plain_mark, raised};
 use super::units::{is_currency_code, is_suffix};
 
 /// What a token is.
@@ -12,7 +13,7 @@ use super::units::{is_currency_code, is_suffix};
 pub(super) enum Kind {
     /// Letters.
     Word,
-    /// ASCII digits. Digits of other scripts are marks: none of the styles that are read here writes them.
+    /// Digits of one number or of a group of them: of any script, and `1_000`.
     Digits,
     /// Letters and digits in one, and no number with a known ending: `A4`, `p95`, `col_1`.
     Mixed,
@@ -38,7 +39,7 @@ pub(super) enum Gap {
 pub(super) struct Token {
     pub kind: Kind,
     pub range: Range<usize>,
-    /// The text, in lower case.
+    /// The text, in lower case and with plain digits and marks.
     pub lower: String,
     /// Whether it begins with a capital.
     pub capital: bool,
@@ -169,11 +170,11 @@ impl Reader<'_> {
         } else if self.is_markup(next) {
             self.heading |= next == '#' && self.first;
             self.at += length;
-        } else if next == '|' {
+        } else if next == '|' && self.before() != Some('\\') {
             self.push(Kind::Break, length);
             self.first = true;
-        } else if next.is_ascii_digit() || is_letter(next) {
-            let length = self.rest().find(|c: char| !(c.is_ascii_digit() || is_letter(c)));
+        } else if is_digit(next) || is_letter(next) {
+            let length = self.rest().find(|c: char| !(is_digit(c) || is_letter(c)));
             let length = length.unwrap_or(self.rest().len());
             self.run(length);
         } else if next.is_alphabetic() {
@@ -187,7 +188,7 @@ impl Reader<'_> {
     fn is_markup(&self, mark: char) -> bool {
         let behind = self.behind(mark.len_utf8());
         let before = self.before();
-        let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let digit = |c: Option<char>| c.is_some_and(is_digit);
         match mark {
             '\\' => behind.is_some_and(|c| c.is_ascii_punctuation()),
             '*' => before != Some('\\') && !(digit(before) && digit(behind)),
@@ -220,7 +221,13 @@ impl Reader<'_> {
         let range = self.at..self.at + length;
         self.at = range.end;
         let text = self.text.get(range.clone()).unwrap_or("");
-        let lower = if kind == Kind::Break { String::new() } else { text.to_lowercase().replace('’', "'") };
+        let lower = match kind {
+            Kind::Break => String::new(),
+            Kind::Digits => text.chars().filter_map(ascii).collect(),
+            Kind::Word | Kind::Mixed | Kind::Mark => {
+                text.to_lowercase().chars().map(|c| ascii(c).unwrap_or_else(|| plain_mark(c))).collect()
+            }
+        };
         let capital = text.chars().next().is_some_and(char::is_uppercase);
         self.found.push(Token { kind, range, lower, capital, gap: self.gap, first: self.first, heading: self.heading });
         self.gap = Gap::None;
@@ -252,15 +259,32 @@ fn begins_block(line: &str) -> bool {
     numbered || bullet || line.starts_with(['#', '|', '>']) || line.starts_with("```")
 }
 
+/// Letters of a word, at least, that may be glued to a number and are no part of a name.
+const GLUED: usize = 3;
+
+/// Whether a run is one number whose thousands are set off as in a program: `1_000_000`.
+fn is_grouped(run: &str) -> bool {
+    let mut groups = run.split('_');
+    let head = groups.next().unwrap_or("");
+    let mut rest = groups.peekable();
+    (1..=3).contains(&head.len())
+        && rest.peek().is_some()
+        && head.bytes().all(|byte| byte.is_ascii_digit())
+        && rest.all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// The tokens of a run of letters and digits, by their lengths. `after` is the character behind the run.
 fn pieces(run: &str, after: Option<char>) -> Vec<(Kind, usize)> {
-    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = |text: &str| text.len() - text.trim_start_matches(is_digit).len();
     let front = digits(run);
     if front == run.len() {
         return vec![(Kind::Digits, front)];
     }
+    if is_grouped(run) {
+        return vec![(Kind::Digits, run.len())];
+    }
     let Some(rest) = run.get(front..) else { return vec![(Kind::Mixed, run.len())] };
-    let letters = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+    let letters = rest.find(is_digit).unwrap_or(rest.len());
     let (word, tail) = rest.split_at_checked(letters).unwrap_or((rest, ""));
     let tail_digits = !tail.is_empty() && digits(tail) == tail.len();
     if front == 0 && tail.is_empty() {
@@ -269,9 +293,17 @@ fn pieces(run: &str, after: Option<char>) -> Vec<(Kind, usize)> {
     if front > 0 && tail.is_empty() {
         let exponent = word.eq_ignore_ascii_case("e") && after.is_some_and(|c| "+-−".contains(c));
         let zulu = word == "Z" && front == 2;
-        if exponent || zulu || is_suffix(word) {
+        // Whatever word an author glues to a number, `40rows`, leaves it one; `7z`, `5e` and `4Runner` are names.
+        let glued = word.chars().count() >= GLUED && word.chars().all(char::is_lowercase);
+        if exponent || zulu || glued || is_suffix(word) {
             return vec![(Kind::Digits, front), (Kind::Word, word.len())];
         }
+    }
+    // `3x10^5`
+    let power = word.eq_ignore_ascii_case("x") && tail == "10";
+    let power = power && after.is_some_and(|c| matches!(c, '^' | '⁻') || raised(&c.to_string()).is_some());
+    if front > 0 && power {
+        return vec![(Kind::Digits, front), (Kind::Word, word.len()), (Kind::Digits, tail.len())];
     }
     if front > 0 && tail_digits && (word.eq_ignore_ascii_case("e") || word == "T" && front == 2) {
         return vec![(Kind::Digits, front), (Kind::Word, word.len()), (Kind::Digits, tail.len())];

@@ -19,7 +19,8 @@ const TOUCHING: &[&str] = &[
     "st", "nd", "rd", "th", "x", "s", "pp", "pps", "ppt", "bp", "bps", "pct", "pc", "pts", "km", "cm", "mm", "kg", "g",
     "mg", "lb", "lbs", "oz", "l", "ml", "ms", "sec", "secs", "min", "mins", "h", "hr", "hrs", "d", "w", "y", "yr",
     "yrs", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "kwh", "mwh", "gwh", "kw", "mw", "gw", "w", "v", "hz", "khz",
-    "mhz", "ghz", "mi", "ft", "in", "c", "f", "am", "pm", "px", "nm", "ha", "p", "sd", "σ", "°c", "pt",
+    "mhz", "ghz", "mi", "ft", "in", "c", "f", "am", "pm", "px", "nm", "ha", "p", "sd", "σ", "°c", "pt", "ish", "µm",
+    "μm", "µs", "μs", "µg", "μg", "ω",
 ];
 
 /// Whether letters that touch the end of digits leave them a number.

@@ -80,7 +80,7 @@ fn labels_and_identifiers_are_left_out() {
     written("A4 p95 B2B H2O col_1 x2y 3D [q3] q12", &[]);
     written("store 12 has 5 orders", &["5"]);
     written("12 stores", &["12"]);
-    written("12345678901234567890", &[]);
+    left_out("order 12345678901234567890", Exclusion::Label);
 }
 
 #[test]
@@ -184,9 +184,8 @@ fn numbers_of_methods_and_scales_are_left_out() {
 
 #[test]
 fn half_dates_are_left_out() {
-    for text in ["on 31 January", "in 2024-W05", "on March 31", "at 14:30", "from 9:00:05", "at 3 pm", "3rd of May"] {
+    for text in ["in 2024-W05", "at 14:30", "from 9:00:05", "at 3 pm"] {
         left_out(text, Exclusion::PartialDate);
     }
-    written("In March 12 orders came", &["12"]);
     written("Q3 was best", &[]);
 }

@@ -1,6 +1,7 @@
 //! Numerals: separators, scales, units, signs, ranges, dates.
 
-use super::{claims, written};
+use super::super::{Form, read};
+use super::{claims, numbers, written};
 
 #[test]
 fn separators_of_every_locale_are_read() {
@@ -121,7 +122,6 @@ fn powers_of_ten_are_read() {
     claims("2*10^6 and 2*3", &["2*10^6 = 2000000 by 1000000", "2 = 2 by 1", "3 = 3 by 1"]);
     claims("1.2×10^6", &["1.2×10^6 = 1200000 by 100000"]);
     claims("3 × 10⁶ or 3 x 10⁻²", &["3 × 10⁶ = 3000000 by 1000000", "3 x 10⁻² = 0.03 by 0.01"]);
-    claims("1e999", &[]);
     claims("2½ times as many, or 3¼", &["2½ times = 2.5 by 0.1 Multiple", "3¼ = 3.25 by 0.01"]);
 }
 
@@ -188,6 +188,61 @@ fn dates_are_read_in_the_usual_styles() {
     written("1.2.24", &[]);
     claims("1969-12-31", &["1969-12-31 = -1 by 1 Date"]);
     written("2024-02-30 and 2024-13-01", &["2024", "30", "2024", "13", "01"][..0]);
+}
+
+/// Holds the dates of a text: as written, with month and day of the year that is left open.
+#[track_caller]
+fn days(text: &str, wanted: &[(&str, i64)]) {
+    // Of the year 0, January 1 is the 719,528th day before 1970.
+    let shown: Vec<String> =
+        wanted.iter().map(|(written, day)| format!("{written} = {} by 1 Date", day - 719_529)).collect();
+    claims(text, &shown.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_day_without_a_year_is_one_of_any() {
+    // The year that is left open has a 29th of February: March 3 is its day 63.
+    for style in ["3 March", "March 3", "March 3rd", "3rd March", "3rd of March", "Mar 3", "Mar. 3", "3. März"] {
+        days(&format!("The peak came on {style}."), &[(style, 63)]);
+        days(&format!("On {style} sales rose"), &[(style, 63)]);
+    }
+    days("Sales peaked Aug 14", &[("Aug 14", 227)]);
+    days("May 3 was best, and June 30", &[("May 3", 124), ("June 30", 182)]);
+    days("since May 3, it fell", &[("May 3", 124)]);
+    days("5–12 January was slow", &[("5", 5), ("12 January", 12)]);
+    days("January 5–12 was slow", &[("January 5", 5), ("12", 12)]);
+    days("from January 5 to 12, and 3 and 4 March", &[("January 5", 5), ("12", 12), ("3", 63), ("4 March", 64)]);
+    days("from January 5 to March 3", &[("January 5", 5), ("March 3", 63)]);
+    claims("on 14 August 412 orders", &["14 August = -719302 by 1 Date", "412 = 412 by 1"]);
+    claims("on August 14, 412 orders", &["August 14 = -719302 by 1 Date", "412 = 412 by 1"]);
+    claims("January 5–12, 2024", &["January 5 = 19727 by 1 Date", "12, 2024 = 19734 by 1 Date"]);
+    claims("5–12 January 2024", &["5 = 19727 by 1 Date", "12 January 2024 = 19734 by 1 Date"]);
+    let asked = |text: &str, question: &str| read(text, &[], Some(question)).mentions.len();
+    assert_eq!(asked("On March 3 it fell", "What was on 2024-03-03?"), 0);
+    assert_eq!(asked("On March 4 it fell", "What was on 2024-03-03?"), 1);
+}
+
+#[test]
+fn what_is_counted_behind_a_month_is_no_day() {
+    for (text, number) in [
+        ("in March 12 orders came in", "12"),
+        ("In May 3 orders came", "3"),
+        ("Since May 3 people left", "3"),
+        ("March 12 orders came in", "12"),
+        ("The March 12 new customers", "12"),
+        ("there were 12 March orders", "12"),
+        ("In March 12.5 % left", "12.5 %"),
+        ("In March 12,000 came", "12,000"),
+        ("March 12 % below April", "12 %"),
+        ("March 12k, April 13k", "12k"),
+        ("in March 12 million", "12 million"),
+        ("Compared with March 31 regions grew", "31"),
+        ("February 30 was", "30"),
+    ] {
+        assert_eq!(numbers(text).mentions.first().map(|mention| &text[mention.range.clone()]), Some(number), "{text}");
+        assert!(numbers(text).mentions.iter().all(|mention| mention.form != Form::Date), "{text}");
+    }
+    written("From March to June it may grow; 3rd quarter; May was best", &[]);
 }
 
 #[test]
