@@ -22,21 +22,27 @@ mod judge;
 mod likely;
 pub mod mention;
 mod naming;
+mod operands;
 mod order;
 mod pairs;
 mod passage;
 mod period;
+mod plain;
 mod pointing;
+mod properties;
 mod rounding;
 mod saying;
 mod scene;
 mod scoring;
+mod signs;
 mod source;
 mod spelled;
 mod steps;
+mod story;
 mod supposed;
 mod threshold;
 mod together;
+mod weighed;
 mod weights;
 mod whole;
 mod words;
@@ -45,15 +51,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
-use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES, EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
+use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
-use naming::{Naming, RowName};
 use passage::{Passage, passages};
 use scene::Scene;
 use source::{Place, Source};
+use story::Story;
 
 pub use passage::citations;
+pub use weighed::{ValueSigns, Weighed, sign_names};
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
@@ -152,7 +159,41 @@ impl Ledger {
         claims
     }
 
+    /// What may stand behind each number of a text, with the signs that speak for it.
+    #[must_use]
+    pub fn weighed(&self, text: &str) -> Vec<Weighed> {
+        let mut found = Vec::new();
+        self.each_passage(text, &passages(text), &mut |scene, _| {
+            let signs = judge::signs(scene);
+            found.extend(scene.mentions.iter().zip(&signs).map(|(mention, signs)| Weighed {
+                start: mention.range.start,
+                end: mention.range.end,
+                values: signs.iter().map(ValueSigns::from).collect(),
+            }));
+            self.claims(scene).1
+        });
+        found
+    }
+
     fn check_passages(&self, text: &str, passages: &[Passage]) -> Vec<Claim> {
+        let mut claims: Vec<Claim> = Vec::new();
+        self.each_passage(text, passages, &mut |scene, rest| {
+            let (found, cells) = self.claims(scene);
+            claims.extend(found);
+            claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
+            cells
+        });
+        claims
+    }
+
+    /// Goes through the passages of a text. `each` gets one with its numbers, and those beyond what is traced of a passage; it
+    /// gives the cells that they rest on.
+    fn each_passage(
+        &self,
+        text: &str,
+        passages: &[Passage],
+        each: &mut dyn FnMut(&Scene<'_>, &[Mention]) -> Vec<(usize, Place)>,
+    ) {
         let mut names: Vec<Range<usize>> = passages
             .iter()
             .flat_map(|passage| {
@@ -163,16 +204,10 @@ impl Ledger {
         names.dedup();
         let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
         let left_out: Vec<Range<usize>> = left_out.into_iter().map(|number| number.range).collect();
-        let mut claims: Vec<Claim> = Vec::new();
-        let mut before: Vec<Vec<RowName>> = Vec::new();
-        let asked = self.asked_for();
-        let mut earlier: Vec<(usize, Place)> = Vec::new();
-        let mut paragraph = None;
+        let mut story = Story::new(self.question.as_deref(), &self.sources);
+        let mut read = 0;
         for passage in passages {
-            if paragraph != Some(passage.paragraph) {
-                before = vec![Vec::new(); self.sources.len()];
-                paragraph = Some(passage.paragraph);
-            }
+            story.begin(passage);
             let mut own: Vec<Mention> = mentions
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
@@ -180,41 +215,17 @@ impl Ledger {
                 .map(|mention| below_percent(passage, mention))
                 .collect();
             // What stands behind so many numbers that nobody reads them is not traced.
-            let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(claims.len()));
+            let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));
+            read += own.len();
             let rest = own.split_off(own.len().min(most));
             if own.is_empty() && !passage.cells.is_empty() {
                 continue;
             }
-            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &before, (&asked, &earlier));
-            let (found, cells) = self.claims(&scene);
-            claims.extend(found);
-            claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
+            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &story);
+            let cells = each(&scene, &rest);
             let naming = scene.naming;
-            earlier.extend(cells);
-            let rest = earlier.len().saturating_sub(EVIDENCE_EARLIER);
-            earlier.drain(..rest);
-            for (known, named) in before.iter_mut().zip(naming) {
-                if !named.rows.is_empty() {
-                    *known = named.rows.into_iter().take(EVIDENCE_NAMES).collect();
-                }
-            }
+            story.end(naming, cells);
         }
-        claims
-    }
-
-    /// What the question names of each result.
-    fn asked_for(&self) -> Vec<Naming> {
-        let question = self.question.as_deref().unwrap_or_default();
-        let parts = passages(question);
-        let of = |source: &Source| {
-            let parts = parts.iter().map(|passage| {
-                let (mentions, _) = (mention::find(question, &[], None), ());
-                let periods: Vec<_> = mentions.iter().flat_map(|mention| scene::periods(mention).into_iter().map(|period| (mention.range.clone(), period))).collect();
-                Naming::new(question, passage, source, &periods)
-            });
-            parts.reduce(Naming::with).unwrap_or_default()
-        };
-        self.sources.iter().map(of).collect()
     }
 
     /// The numbers of one passage, and the cells that they rest on.

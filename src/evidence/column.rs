@@ -155,6 +155,20 @@ impl Column {
         known.chain(late.map(|(row, _)| row))
     }
 
+    /// How many numbers lie within bounds, bounds included.
+    #[must_use]
+    pub fn count_between(&self, low: f64, high: f64) -> usize {
+        let start = self.sorted.partition_point(|(number, _)| *number < low);
+        let end = self.sorted.partition_point(|(number, _)| *number <= high);
+        let late = self.numbers.iter().skip(self.settled).flatten();
+        end.saturating_sub(start) + late.filter(|number| low <= **number && **number <= high).count()
+    }
+
+    /// The rows of the largest, the second largest and the smallest number.
+    pub fn extremes(&self) -> impl Iterator<Item = usize> {
+        self.sorted.iter().rev().take(2).chain(self.sorted.first()).map(|(_, row)| *row)
+    }
+
     /// The position of a row among the numbers, the largest first or the smallest first, from 1; equal numbers share one.
     #[must_use]
     pub fn rank(&self, row: usize, smallest_first: bool) -> Option<usize> {
@@ -238,7 +252,10 @@ impl Column {
         let leads = self.index == 0 && distinct.len() == known.len() && missing <= 1 && known.len() > 1;
         let grouped = leads && !computed.iter().any(|call| behind.contains(call)) && !has("rank");
         let key = whole_keys && !counted && grouped
-            || whole && kind == Kind::Integer && !counted && (lower.ends_with("id") || self.is_month || has("class"));
+            || whole
+                && kind == Kind::Integer
+                && !counted
+                && (lower.ends_with("id") || self.is_month || has("class") || PARTS_OF_TIME.contains(&lower.as_str()));
         self.is_label =
             !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
         self.measure = if dated || key || (known.is_empty() && !kind.is_numeric()) {
@@ -296,6 +313,10 @@ fn is_times_hundred(expression: &str) -> bool {
             && !digit(expression.get(..at).and_then(|before| before.chars().next_back()))
     })
 }
+
+/// Names of columns that hold a part of a date or a time.
+const PARTS_OF_TIME: [&str; 9] =
+    ["quarter", "month", "week", "weekday", "day_of_week", "dow", "day", "hour", "hour_of_day"];
 
 #[cfg(test)]
 mod tests {

@@ -1,96 +1,193 @@
-//! How likely a value stands behind a number, where the sentence does not point to it plainly.
+//! How likely a value stands behind a number: the signs that speak for it and against it, and what each of them weighs.
 //!
-//! Uses the scene, candidates and sources of this room. What speaks for a value and against it are signs: how many digits
-//! fit, whether its row and column are named here, before, or in the question, whether the words go with the step, how many
-//! other values would have fitted. Their weights were fitted by logistic regression to true numbers and to changed ones, so
-//! a sum above zero means: of numbers with such signs more are true than not.
+//! Uses the candidates of this room. Whether the row and the column of a value are named here, before, or in the question,
+//! how many digits fit, whether the words go with the step, how many other values would have fitted: none of this decides
+//! alone. The weights were fitted to numbers of which it is known whether they are true (logistic regression, see
+//! [`weights`](super::weights)), so that a sum above zero means: of numbers with such signs more are true than not.
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie};
-use super::column::{Column, Measure};
-use super::mention::{Form, Hedge, Mention};
-use super::rounding::digits_of;
-use super::scene::{Cited, Scene, is_money};
+use super::candidate::Candidate;
 use super::source::Place;
+use super::weights::{CROSSED, WEIGHTS};
 use crate::event::Step;
 
-/// What speaks for a value or against it.
+/// What speaks for a value or against it. A sign is 1 where it holds and 0 where it does not, unless it says how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Sign {
+    /// Always 1.
     Bias,
+    /// A sum of a whole column.
     Sum,
+    /// A sum of some rows.
     SomeSum,
+    /// A mean.
     Mean,
+    /// A share of a column's total.
     Share,
+    /// The share of some rows together.
     SomeShare,
+    /// A difference.
     Difference,
+    /// A change in percent.
     Change,
+    /// A ratio.
     Ratio,
+    /// A step over two columns of one row.
     Across,
+    /// A count of rows, or a rank.
     Count,
+    /// A number of rows, columns or different values.
     Rows,
+    /// How many digits fit, at most 6.
     Digits,
+    /// The same, of a step.
     StepDigits,
+    /// Less than two digits fit.
     OneDigit,
+    /// Logarithm of how many values of this kind were tried.
     Members,
+    /// Logarithm of how many of them fit.
     Matches,
+    /// The number is attached to the row's name.
     Attached,
+    /// The number is attached to the name of another row.
     Elsewhere,
+    /// The clause names the row.
     InClause,
+    /// The passage names the row.
     Named,
+    /// The passages before name the row, and this one does not.
     Before,
+    /// The question names the row, and the passage does not.
     Asked,
+    /// No row is named anywhere.
     NoneNamed,
+    /// The passage names other rows only.
     OthersNamed,
+    /// The row is meant by a word such as `highest`.
     Extreme,
+    /// The result has one row.
     Single,
+    /// Logarithm of how many rows the name stands for.
     NameWidth,
+    /// How well the column is named, at most 4.
     Own,
+    /// The column is named.
     OwnNamed,
+    /// How well another column is named that the number may speak of, at most 4.
     Other,
+    /// Another column is named better.
     OtherBetter,
+    /// Another column is named much better.
     OtherMuchBetter,
+    /// The question names the column.
     AskedColumn,
+    /// The question names another column.
     AskedOther,
+    /// Other numbers rest on the column.
     InPlay,
+    /// Other numbers rest on other columns only.
     OtherInPlay,
+    /// No other column could be meant.
     OnlyColumn,
+    /// The column is the only count of the result.
     Counted,
+    /// The number is written as money.
     Money,
+    /// The words go with the step.
     Words,
+    /// The words say that something fell, and the value is above zero.
     Against,
+    /// The number is written with a sign.
     Signed,
+    /// The number is a step in brackets.
     Bracketed,
+    /// Part of the cells of a step that other numbers give.
     Stated,
+    /// Part of the cells of a step whose rows are named.
     NamedOperands,
+    /// Part of the cells of a step whose rows were named before or in the question.
     KnownOperands,
+    /// Part of the cells of a step that are the largest or smallest of their column.
     Ends,
+    /// The cells of a step follow one another in time.
     Following,
+    /// The passage cites the result.
     CitedNear,
+    /// Nothing is cited.
     CitedNothing,
+    /// The value has the other sign, and no word says so.
     Turned,
+    /// Another number of the passage gives the cell.
     Given,
+    /// The number is spelled.
     Spelled,
+    /// The number is hedged.
     Hedged,
+    /// The result is ordered by the column.
     MainColumn,
+    /// Other numbers rest on other columns of the row.
     RowInPlay,
+    /// The value is one that the sentence points to plainly.
     Plain,
+    /// How plainly it points to the row.
     PlainRow,
+    /// How plainly it points to the column.
     PlainColumn,
+    /// The value is the plainest.
     Chosen,
+    /// The plainest breaks the order of names and numbers.
     Doubtful,
+    /// The name nearest to the number is the row's.
     NearestName,
+    /// The last name before the number is the row's.
     NameBefore,
+    /// The first name behind the number is the row's.
     NameBehind,
+    /// Names and numbers stand in one order.
     Aligned,
+    /// The number before or behind gives the cell above or below.
     FollowsRow,
+    /// How many numbers of the passage rest on the column, at most 4.
     ColumnsInPlay,
+    /// A step with no word that goes with it.
     StepWithoutWords,
+    /// The number stands in a table.
     Below,
+    /// The value is a key, such as a year or a code.
+    Key,
+    /// The key's column is named.
+    KeyNoun,
+    /// The number is attached to the name of one of a step's rows.
+    PairAttached,
+    /// The number is attached to the name of another row than a step's.
+    PairElsewhere,
+    /// The name before or behind the number is one of a step's rows.
+    PairNearest,
+    /// A step over the rows that the result begins with.
+    Leading,
+    /// The number is the only figure of the passage.
+    Alone,
+    /// The row is the first that was named before, and none is named before the number here.
+    RecentFirst,
+    /// The row is the last that was named before, and none is named before the number here.
+    RecentLast,
+    /// A change whose sign is as written.
+    SignedChange,
+    /// A difference whose sign is as written.
+    SignedDifference,
+    /// The question asks for such a step.
+    AskedWords,
+    /// The header over the number says the step.
+    HeaderWords,
+    /// Part of the column's words that the passage or the question says.
+    OwnWords,
+    /// More of another column's words are said.
+    OtherWords,
 }
 
 /// How many signs there are.
-pub const SIGNS: usize = Sign::Below as usize + 1;
+pub const SIGNS: usize = Sign::OtherWords as usize + 1;
 
 /// A value with its signs.
 #[derive(Debug, Clone)]
@@ -102,282 +199,132 @@ pub struct Supposed {
 }
 
 impl Supposed {
-    /// Sets a sign.
+    /// A value without signs.
+    #[must_use]
+    pub fn new(candidate: Candidate) -> Self {
+        let mut supposed = Self { candidate, signs: [0.0; SIGNS] };
+        supposed.set(Sign::Bias, 1.0);
+        supposed
+    }
+
+    /// Whether the value is a cell, whose signs weigh otherwise than those of what is computed.
+    #[must_use]
+    pub fn is_cell(&self) -> bool {
+        self.candidate.step == Step::Cell
+    }
+
+    /// Sets how much of a sign it has.
     pub fn set(&mut self, sign: Sign, value: f64) {
         if let Some(slot) = self.signs.get_mut(sign as usize) {
             *slot = value;
         }
     }
 
+    /// Sets whether it has a sign.
+    pub fn mark(&mut self, sign: Sign, is: bool) {
+        self.set(sign, if is { 1.0 } else { 0.0 });
+    }
+
+    fn of(&self, sign: Sign) -> f64 {
+        self.signs.get(sign as usize).copied().unwrap_or(0.0)
+    }
+
     /// The sum of the weights of its signs.
     #[must_use]
     pub fn weight(&self) -> f64 {
-        let is_cell = self.candidate.step == Step::Cell;
-        let weigh = |(sign, (_, cell, step)): (&f64, &(&str, f64, f64))| sign * if is_cell { cell } else { step };
-        self.signs.iter().zip(&super::weights::WEIGHTS).map(weigh).sum()
+        let is_cell = self.is_cell();
+        let weigh = |(sign, weights): (&f64, &(Sign, f64, f64))| sign * if is_cell { weights.1 } else { weights.2 };
+        let single: f64 = self.signs.iter().zip(&WEIGHTS).map(weigh).sum();
+        let crossed = CROSSED.iter().filter(|cross| cross.is_cell == is_cell);
+        single + crossed.map(|cross| self.of(cross.one) * self.of(cross.other) * cross.weight).sum::<f64>()
     }
 }
 
-fn flag(is: bool) -> f64 {
-    if is { 1.0 } else { 0.0 }
+/// Two signs that say more together than each for itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Crossed {
+    /// Whether this holds for cells, or for what is computed.
+    pub is_cell: bool,
+    /// The one.
+    pub one: Sign,
+    /// The other.
+    pub other: Sign,
+    /// What their product weighs.
+    pub weight: f64,
 }
 
-fn count(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
-}
-
-/// What else the numbers of the passage and the passages before it were found in.
+/// What the other numbers of the passage, and the numbers before it, were found in.
 pub struct Play<'a> {
     /// What was found of each number of the passage so far.
     pub picked: &'a [Option<Candidate>],
-    /// Cells that numbers before the passage rest on.
+    /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
 }
 
 impl Play<'_> {
-    fn cells(&self) -> impl Iterator<Item = (usize, Place)> {
-        let of = |candidate: &Candidate| (candidate.source, candidate.cells.clone());
-        let own = self.picked.iter().flatten().map(of).flat_map(|(source, cells)| cells.into_iter().map(move |cell| (source, cell)));
-        own.chain(self.earlier.iter().copied())
+    /// All cells that numbers rest on, the earlier ones first.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, Place)> {
+        let own = self.picked.iter().flatten();
+        let own = own.flat_map(|candidate| candidate.cells.iter().map(|cell| (candidate.source, *cell)));
+        self.earlier.iter().copied().chain(own)
     }
 
-    /// Whether a cell is one on which another number of the passage rests.
+    /// The cells that numbers give as they are, the earlier ones first.
+    pub fn given(&self) -> impl Iterator<Item = (usize, Place)> {
+        let own = self.picked.iter().flatten().filter(|candidate| candidate.step == Step::Cell);
+        let own = own.flat_map(|candidate| candidate.cells.iter().map(|cell| (candidate.source, *cell)));
+        self.earlier.iter().copied().chain(own)
+    }
+
+    /// Whether another number of the passage gives a cell.
     #[must_use]
     pub fn states(&self, source: usize, place: Place) -> bool {
-        self.picked.iter().flatten().any(|other| other.step == Step::Cell && other.source == source && other.cells == [place])
+        let mut cells = self.picked.iter().flatten().filter(|other| other.step == Step::Cell && other.source == source);
+        cells.any(|other| other.cells == [place])
     }
 }
 
-/// The signs of a value: its step, its digits, its row and its column, its words.
-#[must_use]
-pub fn supposed(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, candidate: Candidate, members: usize, matches: usize, words: bool) -> Supposed {
-    let step = candidate.step;
-    let source = candidate.source;
-    let hedge = mention.hedge;
-    let mut it = Supposed { candidate, signs: [0.0; SIGNS] };
-    it.set(Sign::Bias, 1.0);
-    let Some(of) = scene.sources.get(source) else { return it };
-    let cells = it.candidate.cells.clone();
-    let some = cells.len() >= 2;
-    match step {
-        Step::Sum => it.set(if some { Sign::SomeSum } else { Sign::Sum }, 1.0),
-        Step::Share => it.set(if some { Sign::SomeShare } else { Sign::Share }, 1.0),
-        Step::Mean => it.set(Sign::Mean, 1.0),
-        Step::Difference => it.set(Sign::Difference, 1.0),
-        Step::Change => it.set(Sign::Change, 1.0),
-        Step::Ratio => it.set(Sign::Ratio, 1.0),
-        Step::Count | Step::Rank => it.set(Sign::Count, 1.0),
-        Step::RowCount | Step::Distinct | Step::ColumnCount | Step::Condition => it.set(Sign::Rows, 1.0),
-        Step::Cell => {}
-    }
-    let is_pair = matches!(step, Step::Difference | Step::Change | Step::Ratio);
-    it.set(Sign::Across, flag(is_pair && cells.first().map(|place| place.row) == cells.last().map(|place| place.row)));
-    let over = it.candidate.column.or(cells.first().map(|place| place.column));
-    let scaled = it.candidate.value * over.and_then(|column| of.columns.get(column)).and_then(|column| scene.factor(mention, column)).unwrap_or(1.0);
-    let digits = f64::from(digits_of(it.candidate.reading, hedge, scaled).min(6));
-    it.set(Sign::Digits, digits);
-    it.set(Sign::StepDigits, if step == Step::Cell { 0.0 } else { digits });
-    it.set(Sign::OneDigit, flag(digits < 2.0));
-    it.set(Sign::Members, count(members.max(1)).ln());
-    it.set(Sign::Matches, count(matches.max(1)).ln());
-    it.set(Sign::Words, flag(words));
-    it.set(Sign::StepWithoutWords, flag(!words && step != Step::Cell));
-    let written = scene.text.get(mention.range.clone()).unwrap_or_default();
-    let signed = written.starts_with(['+', '-', '−', '–']);
-    it.set(Sign::Signed, flag(signed && is_pair));
-    let before = scene.text.get(..mention.range.start).unwrap_or_default().trim_end_matches(['*', '_', ' ']);
-    it.set(Sign::Bracketed, flag(before.ends_with('(') && step != Step::Cell));
-    it.set(Sign::Spelled, flag(!written.bytes().any(|byte| byte.is_ascii_digit())));
-    it.set(Sign::Hedged, flag(hedge != Hedge::Exact));
-    let cited = scene.cited(mention, of);
-    it.set(Sign::CitedNear, flag(cited >= Cited::Passage));
-    it.set(Sign::CitedNothing, flag(cited == Cited::Nothing));
-    let reading = it.candidate.reading.value;
-    let turned = it.candidate.value != 0.0 && (it.candidate.value < 0.0) != (reading < 0.0);
-    let falls = scene.says_stem(&DOWN);
-    it.set(Sign::Turned, flag(turned && !falls));
-    it.set(Sign::Against, flag(!turned && it.candidate.value > 0.0 && matches!(step, Step::Change | Step::Difference) && falls && !scene.says_stem(&UP)));
-    it.set(Sign::Money, flag(is_money(scene.text, mention)));
-    if let [place] = cells.as_slice() {
-        row(scene, mention, play, &mut it, *place);
-    } else {
-        operands(scene, mention, play, &mut it, &cells);
-    }
-    if let Some(of) = it.candidate.column.or(cells.first().map(|place| place.column)) {
-        column(scene, mention, play, &mut it, of);
-    }
-    it
-}
+#[cfg(test)]
+mod tests {
+    use super::super::mention::Reading;
+    use super::*;
 
-/// The signs of the row of one cell.
-fn row(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, it: &mut Supposed, place: Place) {
-    let source = it.candidate.source;
-    let (Some(of), Some(naming), Some(asked)) = (scene.sources.get(source), scene.naming.get(source), scene.asked.get(source)) else { return };
-    if of.row_count == 1 {
-        it.set(Sign::Single, 1.0);
-        return;
+    fn supposed(step: Step) -> Supposed {
+        let reading = Reading { value: 3.0, unit: 1.0 };
+        Supposed::new(Candidate { source: 0, step, value: 3.0, cells: Vec::new(), column: None, reading, grade: None })
     }
-    let clause = scene.clause(mention);
-    let mut attached = None;
-    let (mut named, mut inside, mut others, mut width) = (false, false, false, usize::MAX);
-    for label in (0..of.columns.len()).filter(|label| naming.names_by(*label)) {
-        if let Some(name) = scene.attached(mention, source, label) {
-            attached = Some(attached.unwrap_or(false) || name.rows.contains(&place.row));
+
+    #[test]
+    fn the_weights_stand_in_the_order_of_the_signs() {
+        for (place, (sign, _, _)) in WEIGHTS.iter().enumerate() {
+            assert_eq!(*sign as usize, place);
         }
-        let mut holds = false;
-        for name in naming.rows.iter().filter(|name| name.column == label && name.rows.contains(&place.row)) {
-            holds = true;
-            width = width.min(name.rows.len());
-            inside |= clause.start <= name.range.start && name.range.end <= clause.end;
-        }
-        named |= holds;
-        others |= !holds;
+        assert!(WEIGHTS.iter().all(|(_, cell, step)| cell.is_finite() && step.is_finite()));
     }
-    let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
-    let before = before.iter().any(|name| name.rows.contains(&place.row));
-    let asked = asked.rows.iter().any(|name| name.rows.contains(&place.row));
-    it.set(Sign::Attached, flag(attached == Some(true)));
-    it.set(Sign::Elsewhere, flag(attached == Some(false)));
-    it.set(Sign::InClause, flag(inside));
-    it.set(Sign::Named, flag(named));
-    it.set(Sign::Before, flag(before && !named));
-    it.set(Sign::Asked, flag(asked && !named));
-    it.set(Sign::NoneNamed, flag(naming.rows.is_empty() && !before && !asked));
-    it.set(Sign::OthersNamed, flag(others && !named));
-    it.set(Sign::Extreme, flag(row_tie(scene, mention, place, source) == RowTie::Meant));
-    it.set(Sign::NameWidth, if named { count(width).ln() } else { 0.0 });
-    it.set(Sign::Given, flag(play.states(source, place)));
-    order(scene, mention, play, it, place);
-    it.set(Sign::RowInPlay, flag(play.cells().any(|(from, cell)| from == source && cell.row == place.row && cell.column != place.column)));
-}
 
-/// The signs of where names stand: the one nearest to the number, the one before it and behind it, and whether names and
-/// numbers come in one order.
-fn order(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, it: &mut Supposed, place: Place) {
-    let source = it.candidate.source;
-    let Some(naming) = scene.naming.get(source) else { return };
-    let before = naming.rows.iter().filter(|name| name.range.end <= mention.range.start).max_by_key(|name| name.range.end);
-    let behind = naming.rows.iter().filter(|name| name.range.start >= mention.range.end).min_by_key(|name| name.range.start);
-    let holds = |name: &super::naming::RowName| name.rows.contains(&place.row);
-    let distance = |name: &super::naming::RowName| {
-        if name.range.end <= mention.range.start { mention.range.start - name.range.end } else { name.range.start.saturating_sub(mention.range.end) }
-    };
-    let nearest = before.into_iter().chain(behind).min_by_key(|name| distance(name));
-    it.set(Sign::NearestName, flag(nearest.is_some_and(holds)));
-    it.set(Sign::NameBefore, flag(before.is_some_and(holds)));
-    it.set(Sign::NameBehind, flag(behind.is_some_and(holds)));
-    let figures: Vec<usize> = scene.mentions.iter().filter(|other| super::scene::is_figure(other)).map(|other| other.range.start).collect();
-    let at = figures.iter().position(|start| *start == mention.range.start).unwrap_or(0);
-    let labels: Vec<usize> = naming.rows.iter().filter(|name| holds(name)).map(|name| name.column).collect();
-    let aligned = labels.into_iter().any(|label| {
-        let names: Vec<&super::naming::RowName> = naming.rows.iter().filter(|name| name.column == label).collect();
-        let each = figures.len() / names.len().max(1);
-        names.len() >= 2 && each >= 1 && figures.len() == each * names.len()
-            && (names.get(at / each).is_some_and(|name| holds(name)) || names.get(at % names.len()).is_some_and(|name| holds(name)))
-    });
-    it.set(Sign::Aligned, flag(aligned));
-    let index = scene.mentions.iter().position(|other| other.range == mention.range).unwrap_or(0);
-    let beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten().filter_map(|index| play.picked.get(index)?.as_ref());
-    let follows = beside.into_iter().any(|other| {
-        other.source == source && other.step == Step::Cell
-            && matches!(other.cells.as_slice(), [cell] if cell.column == place.column && cell.row.abs_diff(place.row) == 1)
-    });
-    it.set(Sign::FollowsRow, flag(follows));
-}
+    #[test]
+    fn cells_and_steps_weigh_by_their_own_columns_and_by_their_crosses() {
+        let bias = WEIGHTS[0];
+        let (mut cell, step) = (supposed(Step::Cell), supposed(Step::Sum));
+        assert_eq!((cell.weight(), step.weight()), (bias.1, bias.2));
+        let cross = CROSSED.iter().find(|cross| cross.is_cell).unwrap();
+        let before = cell.weight();
+        cell.mark(cross.one, true);
+        let one = cell.weight() - before;
+        cell.mark(cross.other, true);
+        let both = WEIGHTS[cross.other as usize].1 + cross.weight;
+        assert!((cell.weight() - before - one - both).abs() < 1e-9);
+    }
 
-/// The signs of the cells that a step is taken over.
-fn operands(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, it: &mut Supposed, cells: &[Place]) {
-    let source = it.candidate.source;
-    let (Some(of), Some(naming), Some(asked)) = (scene.sources.get(source), scene.naming.get(source), scene.asked.get(source)) else { return };
-    if of.row_count == 1 {
-        it.set(Sign::Single, 1.0);
-    }
-    if cells.is_empty() {
-        it.set(Sign::NoneNamed, flag(naming.rows.is_empty()));
-        return;
-    }
-    let share = |fits: &dyn Fn(Place) -> bool| count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len());
-    let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
-    let names = |cell: Place| naming.rows.iter().any(|name| name.rows.contains(&cell.row));
-    let known = |cell: Place| {
-        !names(cell) && before.iter().chain(&asked.rows).any(|name| name.rows.contains(&cell.row))
-    };
-    let end = |cell: Place| {
-        let Some(column) = of.columns.get(cell.column) else { return false };
-        let own = column.numbers.get(cell.row).copied().flatten();
-        own.is_some() && column.ends.is_some_and(|(least, most)| own == Some(least) || own == Some(most))
-    };
-    let states = |cell: Place| play.states(source, cell) || play.earlier.contains(&(source, cell));
-    it.set(Sign::Stated, share(&states));
-    it.set(Sign::NamedOperands, share(&names));
-    it.set(Sign::KnownOperands, share(&known));
-    it.set(Sign::Ends, share(&end));
-    if let [one, other] = cells {
-        it.set(Sign::Following, flag(of.is_dated() && one.row.abs_diff(other.row) == 1));
-    }
-    let _ = mention;
-}
-
-/// The signs of the column.
-fn column(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, it: &mut Supposed, column: usize) {
-    let source = it.candidate.source;
-    let (Some(of), Some(naming), Some(asked)) = (scene.sources.get(source), scene.naming.get(source), scene.asked.get(source)) else { return };
-    let Some(own) = of.columns.get(column) else { return };
-    let may_be = |index: usize, other: &Column| {
-        index != column && scene.factor(mention, other).is_some() && super::candidate::is_written_so(mention, other)
-    };
-    let others: Vec<usize> = of.columns.iter().enumerate().filter(|(index, other)| may_be(*index, other)).map(|(index, _)| index).collect();
-    let scores = scene.column_scores(mention, source);
-    let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
-    let best = others.iter().map(|index| score(*index)).fold(0.0, f64::max);
-    it.set(Sign::Own, score(column).min(4.0));
-    it.set(Sign::OwnNamed, flag(score(column) > 0.0));
-    it.set(Sign::Other, best.min(4.0));
-    it.set(Sign::OtherBetter, flag(best > score(column) + 0.2));
-    it.set(Sign::OtherMuchBetter, flag(best > score(column) + 1.2));
-    let within = 0..usize::MAX;
-    let asked_own = asked.score(column, &within);
-    let asked_best = others.iter().map(|index| asked.score(*index, &within)).fold(0.0, f64::max);
-    it.set(Sign::AskedColumn, flag(asked_own > 0.0 && asked_own + 0.2 >= asked_best));
-    it.set(Sign::AskedOther, flag(asked_best > asked_own + 0.2));
-    let in_play = play.cells().any(|(from, cell)| from == source && cell.column == column);
-    it.set(Sign::InPlay, flag(in_play));
-    it.set(Sign::OtherInPlay, flag(!in_play && play.cells().any(|(from, cell)| from == source && others.contains(&cell.column))));
-    let same = play.picked.iter().flatten().filter(|other| other.source == source && other.cells.first().is_some_and(|cell| cell.column == column));
-    it.set(Sign::ColumnsInPlay, count(same.count().min(4)));
-    it.set(Sign::Below, flag(scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start))));
-    it.set(Sign::OnlyColumn, flag(others.is_empty()));
-    let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
-    it.set(Sign::Counted, flag(own.measure == Measure::Count && counts == 1 && mention.form == Form::Number));
-    it.set(Sign::MainColumn, flag(of.main_column() == Some(column)));
-    let _ = naming;
-}
-
-/// Adds what the sentence points to plainly, and says of each value whether it is such a one.
-pub fn with_plain(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>, all: &mut Vec<Supposed>, plain: &[Candidate], chosen: Option<&Candidate>, doubtful: bool) {
-    let same = |one: &Candidate, other: &Candidate| {
-        one.source == other.source && one.step == other.step
-            && one.cells == other.cells
-            && one.column == other.column
-            && (one.value - other.value).abs() <= 1e-9 * one.value.abs().max(1.0)
-    };
-    let graded = plain.iter().filter(|candidate| candidate.grade.is_some());
-    for candidate in graded.chain(chosen) {
-        if !all.iter().any(|one| same(&one.candidate, candidate)) {
-            all.push(supposed(scene, mention, play, candidate.clone(), 1, 1, true));
-        }
-        for one in all.iter_mut().filter(|one| same(&one.candidate, candidate)) {
-            one.set(Sign::Plain, 1.0);
-            if let [place] = candidate.cells.as_slice() && candidate.step == Step::Cell {
-                one.set(Sign::PlainRow, f64::from(row_tie(scene, mention, *place, candidate.source) as u32));
-                one.set(Sign::PlainColumn, f64::from(super::candidate::column_tie(scene, mention, *place, candidate.source) as u32));
-            }
-            one.set(Sign::Doubtful, flag(doubtful));
-        }
-    }
-    if let Some(chosen) = chosen {
-        for one in all.iter_mut().filter(|one| same(&one.candidate, chosen)) {
-            one.set(Sign::Chosen, 1.0);
-        }
+    #[test]
+    fn cells_are_given_by_cells_alone() {
+        let place = Place { column: 1, row: 2 };
+        let mut sum = supposed(Step::Sum).candidate;
+        sum.cells = vec![place, Place { column: 1, row: 3 }];
+        let picked = [Some(sum), None];
+        let play = Play { picked: &picked, earlier: &[(4, place)] };
+        assert_eq!(play.cells().count(), 3);
+        assert_eq!(play.given().collect::<Vec<_>>(), [(4, place)]);
+        assert!(!play.states(0, place));
     }
 }

@@ -50,6 +50,7 @@ impl Naming {
         rows.extend(keys(text, passage, source));
         rows.extend(super::bins::rows(text, passage, source));
         rows.extend(lacking(passage, source));
+        rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
@@ -232,6 +233,16 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
                 named(start..start + cell.len(), value);
             }
         }
+        // `41 with status 503 and 18 with 502`: a key of three digits is hardly a figure by chance.
+        let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
+        for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
+            let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
+            let value = key.stem.parse().ok().filter(|value| (100.0..1e6).contains(value));
+            let plain = text.get(link.range.end..key.range.start) == Some(" ");
+            if let Some(value) = value.filter(|_| leads && plain) {
+                named(key.range.clone(), value);
+            }
+        }
         for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
             let between = text.get(first.range.end..second.range.start).unwrap_or_default();
             if between.len() > 2 {
@@ -243,6 +254,20 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             });
             let Some((key, value)) = pair else { continue };
             named(key.range.clone(), value);
+            // `two to three bedrooms`, `the 2 and 3 bedrooms`
+            let mut first = key.range.start;
+            for word in passage.words.iter().rev().filter(|word| word.range.end < key.range.start) {
+                let link = text.get(word.range.end..first).unwrap_or_default().trim();
+                if matches!(word.stem.as_str(), "to" | "and" | "or" | "versus" | "vs") && link.len() <= 1 {
+                    first = word.range.start;
+                    continue;
+                }
+                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else {
+                    break;
+                };
+                named(word.range.clone(), value);
+                first = word.range.start;
+            }
             // `hours 3, 4 and 5`, `levels 1 to 3`
             let mut last = key.range.end;
             for word in passage.words.iter().filter(|word| word.range.start > key.range.end) {
@@ -256,6 +281,23 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
                 };
                 named(word.range.clone(), value);
                 last = word.range.end;
+            }
+        }
+    }
+    found
+}
+
+/// Rows whose label stands over a cell, in a table that has the figures below one another.
+fn over_cells(passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (range, header) in passage.cells.iter().skip(1) {
+        let stems: Vec<&str> = header.iter().map(String::as_str).collect();
+        let places = source.called(&super::source::key(&stems));
+        for column in 0..source.columns.len() {
+            let rows: Vec<usize> =
+                places.iter().filter(|place| place.column == column).map(|place| place.row).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: range.clone(), column, rows });
             }
         }
     }
@@ -289,6 +331,12 @@ fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
 
 /// A number of few digits, or a small one in letters.
 fn small(word: &str) -> Option<f64> {
+    const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == word).and_then(|at| u8::try_from(at + 1).ok());
+    let ordinal = ordinal.or_else(|| ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok()));
+    if let Some(ordinal) = ordinal {
+        return Some(f64::from(ordinal));
+    }
     spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
 }
 
@@ -301,7 +349,7 @@ fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> 
         };
         let mut rows = rows_where(&|own| own == period);
         if rows.is_empty() {
-            rows = rows_where(&|own| period.holds(own));
+            rows = rows_where(&|own| period.fits(own) || period.holds(own));
         }
         if !rows.is_empty() {
             found.push(RowName { range: range.clone(), column, rows });
@@ -314,7 +362,7 @@ fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> 
 fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
     let mut found = Vec::new();
     for word in &passage.words {
-        let Some(month) = spelled::month(&word.stem) else { continue };
+        let Some(month) = spelled::month_in_any_language(&word.stem) else { continue };
         if periods.iter().any(|(range, _)| range.start <= word.range.start && word.range.end <= range.end) {
             continue;
         }

@@ -15,7 +15,9 @@ use super::passage::Passage;
 use super::period::Period;
 use super::rounding::factor;
 use super::source::{Place, Source};
+use super::story::Story;
 use super::words::{family, words};
+use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
 pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
@@ -36,8 +38,12 @@ pub struct Scene<'a> {
     pub naming: Vec<Naming>,
     /// What the passages before it in its paragraph name of each result.
     pub before: &'a [Vec<RowName>],
+    /// The question.
+    pub question: &'a [Passage],
     /// What the question names of each result.
     pub asked: &'a [Naming],
+    /// What the last passage that named any row named of each result, wherever it stands.
+    pub recent: &'a [Vec<RowName>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
     /// Parts of the passage that were worked out, by the start of the number.
@@ -91,8 +97,7 @@ impl<'a> Scene<'a> {
         passage: &'a Passage,
         (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
-        before: &'a [Vec<RowName>],
-        (asked, earlier): (&'a [Naming], &'a [(usize, Place)]),
+        story: &'a Story,
     ) -> Self {
         let periods: Vec<(Range<usize>, Period)> = mentions
             .iter()
@@ -106,12 +111,31 @@ impl<'a> Scene<'a> {
             left_out,
             sources,
             naming,
-            before,
-            asked,
-            earlier,
+            question: &story.question,
+            asked: &story.asked,
+            before: &story.before,
+            recent: &story.recent,
+            earlier: &story.earlier,
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
+        }
+    }
+
+    /// Whether the question asks for what a step gives.
+    #[must_use]
+    pub fn asked_for(&self, step: Step) -> bool {
+        let says = |families: &[&str], stems: &[&str]| {
+            self.question.iter().flat_map(|passage| &passage.words).any(|word| families.contains(&word.family.as_str()) || stems.contains(&word.stem.as_str()))
+        };
+        match step {
+            Step::Share | Step::Ratio => says(&["share", "ratio"], &["part", "time", "multiple", "compared", "much", "of"]),
+            Step::Change => says(&["change"], &["develop", "evolve", "trend", "change", "changed"]),
+            Step::Difference => says(&["change"], &["gap", "difference", "than", "between", "compare", "compared", "vs"]),
+            Step::Sum => says(&["total"], &["all", "together", "much", "many"]),
+            Step::Mean => says(&["average"], &[]),
+            Step::Count | Step::Distinct | Step::RowCount => says(&["count"], &["many", "which"]),
+            Step::Cell | Step::Rank | Step::ColumnCount | Step::Condition => false,
         }
     }
 
@@ -186,7 +210,11 @@ impl<'a> Scene<'a> {
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
         // `eight of whom survived`
         let whom = [" of whom", " of which", " of them"].iter().any(|words| behind.starts_with(words));
-        let two = words(behind).get(if whom { 2 } else { 1 }).map_or(behind.len(), |word| word.range.end);
+        let following = words(behind);
+        // `156 loans are late`
+        let is_said = following.get(1).is_some_and(|word| ["are", "were", "is", "was"].contains(&word.stem.as_str()));
+        let most = if whom || is_said { 2 } else { 1 };
+        let two = following.get(most).map_or(behind.len(), |word| word.range.end);
         let behind = behind.get(..two).unwrap_or(behind);
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         let end = mention.range.end + length;

@@ -43,7 +43,18 @@ impl Scene<'_> {
                     .map(|(_, weight)| 4.0 * weight)
                     .sum()
             };
-            let scores = of.columns.iter().enumerate().map(|(index, column)| below(header, column) + inside(index));
+            // In a table with the figures below one another the first cell says what the row gives.
+            let first = self.passage.cells.first().map(|(range, _)| range).filter(|first| *first != range);
+            let beside = |index: usize| -> f64 {
+                let Some(first) = first else { return 0.0 };
+                let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
+                hits.iter().filter(|(at, _)| first.contains(at)).map(|(_, weight)| 2.0 * weight).sum()
+            };
+            let scores = of
+                .columns
+                .iter()
+                .enumerate()
+                .map(|(index, column)| below(header, column) + inside(index) + beside(index));
             return scores.collect();
         }
         // A noun that belongs to another number says nothing of this one.

@@ -1,21 +1,25 @@
-//! The values that may stand behind a number at all: cells, and steps over cells that are in play.
+//! The values that may stand behind a number at all: cells, and steps over columns, rows that belong together, and pairs of
+//! cells.
 //!
-//! Uses the scene, candidates and sources of this room, and the signs of [`likely`](super::likely) to weigh what it lists.
+//! Uses the scene, sources and signs of this room. What is listed here only fits; how likely it is meant, the signs say.
 
 use super::candidate::{Candidate, DOWN, UP, is_read_so};
 use super::column::{Column, Measure};
-use super::likely::{Play, Supposed, supposed};
+use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
+use super::naming::RowName;
 use super::rounding::windows;
 use super::scene::{Cited, Scene};
+use super::signs::{Found, Reader};
 use super::source::{Place, Source};
 use super::threshold::threshold;
 use crate::event::Step;
-use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_SUPPOSED};
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_SUPPOSED};
 
 /// Everything that may stand behind a number, with its signs.
 #[must_use]
-pub fn all(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>) -> Vec<Supposed> {
+pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
+    let Reader { scene, mention, play } = *reader;
     let mut found = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
         if of.is_file || scene.cited(mention, of) == Cited::Other || found.len() > EVIDENCE_SUPPOSED {
@@ -23,134 +27,123 @@ pub fn all(scene: &Scene<'_>, mention: &Mention, play: &Play<'_>) -> Vec<Suppose
         }
         let lister = Lister { scene, mention, play, source, of };
         for list in [lister.cells(), lister.columns(), lister.shares(), lister.pairs(), lister.counts()] {
-            let matches = list.fitting.len();
-            found.extend(list.fitting.into_iter().map(|(candidate, words)| {
-                supposed(scene, mention, play, candidate, list.tried, matches, words)
-            }));
+            let (tried, fitting) = (list.tried, list.fitting.len());
+            let read = |(candidate, words)| reader.read(candidate, Found { tried, fitting, words });
+            found.extend(list.fitting.into_iter().map(read));
         }
     }
     found
 }
 
-/// Values of one kind that fit, and how many were tried.
+/// Values of one kind that fit, each with whether the words go with it, and how many were tried.
 #[derive(Default)]
-struct List {
-    tried: usize,
-    fitting: Vec<(Candidate, bool)>,
+pub struct List {
+    pub tried: usize,
+    pub fitting: Vec<(Candidate, bool)>,
 }
 
 /// What a step is taken over.
-enum Over {
+pub enum Over {
+    /// These cells.
     Cells(Vec<Place>),
+    /// A whole column.
     Column(usize),
+    /// The rows of the result.
     Rows,
 }
 
-struct Lister<'a> {
-    scene: &'a Scene<'a>,
-    mention: &'a Mention,
-    play: &'a Play<'a>,
-    source: usize,
-    of: &'a Source,
+/// One number against one result.
+pub struct Lister<'a> {
+    pub scene: &'a Scene<'a>,
+    pub mention: &'a Mention,
+    pub play: &'a Play<'a>,
+    pub source: usize,
+    pub of: &'a Source,
 }
 
 impl Lister<'_> {
-    fn number(&self, place: Place) -> Option<f64> {
+    /// The number of a cell.
+    pub fn number(&self, place: Place) -> Option<f64> {
         self.of.columns.get(place.column)?.numbers.get(place.row).copied().flatten()
     }
 
-    fn measured(&self) -> impl Iterator<Item = (usize, &Column)> {
+    /// The columns of figures.
+    pub fn measured(&self) -> impl Iterator<Item = (usize, &Column)> {
         self.of.columns.iter().enumerate().filter(|(_, column)| column.measure != Measure::None)
     }
 
-    /// The reading of the number that a value fits, with either sign.
-    fn reading(&self, value: f64, factor: f64) -> Option<Reading> {
-        windows(self.mention)
-            .find(|(reading, window)| {
-                let inside = window.over(factor);
-                inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
-            })
-            .map(|(reading, _)| reading)
-    }
-
-    fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
+    /// Adds a value where the number may stand for it, with either sign. `factor` is by what the text multiplies it.
+    pub fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
         list.tried += 1;
-        let (cells, column) = match over {
-            Over::Cells(cells) => (cells, None),
-            Over::Column(column) => (Vec::new(), Some(column)),
-            Over::Rows => (Vec::new(), None),
+        let fits = |(reading, window): &(Reading, super::rounding::Window)| {
+            let inside = window.over(factor);
+            inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
-        if list.fitting.len() < EVIDENCE_SUPPOSED
-            && value.is_finite()
-            && let Some(reading) = self.reading(value, factor)
-        {
-            list.fitting.push((Candidate { source: self.source, step, value, cells, column, reading, grade: None }, words));
+        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite()) else { return };
+        if list.fitting.len() < EVIDENCE_SUPPOSED {
+            let (cells, column) = match over {
+                Over::Cells(cells) => (cells, None),
+                Over::Column(column) => (Vec::new(), Some(column)),
+                Over::Rows => (Vec::new(), None),
+            };
+            let candidate = Candidate { source: self.source, step, value, cells, column, reading, grade: None };
+            list.fitting.push((candidate, words));
         }
     }
 
     fn cells(&self) -> List {
         let mut list = List::default();
+        self.keys(&mut list);
         let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
-        let spelled = !written.bytes().any(|byte| byte.is_ascii_digit());
+        let spelled = !written.bytes().any(|byte| byte.is_ascii_digit()) && self.mention.form == Form::Number;
         for (column, own) in self.measured() {
             let Some(factor) = self.scene.factor(self.mention, own) else { continue };
             list.tried += own.numbers.len();
-            for (reading, window) in windows(self.mention).filter(|(reading, _)| is_read_so(self.mention.form, *reading, own)) {
+            let readings = windows(self.mention).filter(|(reading, _)| is_read_so(self.mention.form, *reading, own));
+            for (reading, window) in readings {
                 let inside = window.over(factor);
                 let turned = inside.turned();
                 let minus = own.between(turned.low, turned.high).filter(|_| reading.value > 0.0);
-                let rows: Vec<usize> = own.between(inside.low, inside.high).chain(minus).take(EVIDENCE_CELLS).collect();
-                for row in rows {
+                for row in own.between(inside.low, inside.high).chain(minus).take(EVIDENCE_CELLS) {
                     let place = Place { column, row };
-                    let Some(value) = self.number(place) else { continue };
-                    if spelled && value.fract() != 0.0 && self.mention.form == Form::Number || list.fitting.len() >= EVIDENCE_SUPPOSED {
-                        continue;
+                    // Nobody spells what was rounded.
+                    let value = self.number(place).filter(|value| !spelled || value.fract() == 0.0);
+                    if let Some(value) = value.filter(|_| list.fitting.len() < EVIDENCE_SUPPOSED) {
+                        list.fitting.push((self.cell(place, value, reading), false));
                     }
-                    let candidate = Candidate { source: self.source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade: None };
-                    list.fitting.push((candidate, false));
                 }
             }
         }
         list
     }
 
-    /// Groups of rows that belong together: those that are named here, before, or in the question, and those whose cells
-    /// other numbers give.
-    fn groups(&self, column: usize) -> Vec<Vec<usize>> {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let before = self.scene.before.get(self.source).map_or(&[][..], Vec::as_slice);
-        let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
-        let asked = self.scene.asked.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
-        for names in [named, before, asked] {
-            for label in 0..self.of.columns.len() {
-                groups.push(names.iter().filter(|name| name.column == label).flat_map(|name| name.rows.clone()).collect());
+    /// Cells that say which row it is, such as a code: `a 404`.
+    fn keys(&self, list: &mut List) {
+        let labels = self.of.columns.iter().enumerate().filter(|(_, own)| own.is_label);
+        for (column, own) in labels.filter(|_| self.mention.form == Form::Number) {
+            for reading in self.mention.readings.iter().filter(|reading| (reading.unit - 1.0).abs() < 1e-9) {
+                for row in own.between(reading.value, reading.value).take(EVIDENCE_CELLS) {
+                    list.fitting.push((self.cell(Place { column, row }, reading.value, *reading), false));
+                }
             }
         }
-        let stated = |cells: &mut dyn Iterator<Item = (usize, Place)>| -> Vec<usize> {
-            cells.filter(|(source, place)| *source == self.source && place.column == column).map(|(_, place)| place.row).collect()
-        };
-        let own = self.play.picked.iter().flatten().filter(|other| other.step == Step::Cell);
-        groups.push(stated(&mut own.flat_map(|other| other.cells.iter().map(|place| (other.source, *place)).collect::<Vec<_>>())));
-        groups.push(stated(&mut self.play.earlier.iter().copied()));
-        for group in &mut groups {
-            group.sort_unstable();
-            group.dedup();
-        }
-        groups.retain(|group| (2..=EVIDENCE_OPERANDS).contains(&group.len()) && (group.len() as u64) < self.of.row_count);
-        groups.sort();
-        groups.dedup();
-        groups
     }
 
-    /// Sums and means of columns and of groups of rows.
+    fn cell(&self, place: Place, value: f64, reading: Reading) -> Candidate {
+        let (source, cells) = (self.source, vec![place]);
+        Candidate { source, step: Step::Cell, value, cells, column: None, reading, grade: None }
+    }
+
+    /// Sums and means of columns and of rows that belong together.
     fn columns(&self) -> List {
         let mut list = List::default();
         if self.of.row_count < 2 {
             return list;
         }
-        let says = |families: &[&str]| self.scene.says(self.mention, families);
-        let total = says(&["total", "all", "entire", "whole", "across"]) || self.scene.says_stem(&["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"]);
-        let mean = says(&["average"]) || self.scene.passage.says(&self.scene.passage.range, &["average"]);
+        let total = self.scene.says(self.mention, &["total", "all", "entire", "whole", "across"])
+            || self.scene.says_stem(&TOTAL);
+        let mean = self.scene.says(self.mention, &["average"])
+            || self.scene.passage.says(&self.scene.passage.range, &["average"]);
         for (column, own) in self.measured() {
             let Some(factor) = self.scene.factor(self.mention, own) else { continue };
             let additive = own.is_additive || own.measure == Measure::Percent;
@@ -160,8 +153,7 @@ impl Lister<'_> {
             if let Some(average) = own.mean {
                 self.add(&mut list, Step::Mean, average, factor, Over::Column(column), mean);
             }
-            for group in self.groups(column) {
-                let places: Vec<Place> = group.iter().map(|row| Place { column, row: *row }).collect();
+            for places in self.groups(column) {
                 let values: Vec<f64> = places.iter().filter_map(|place| self.number(*place)).collect();
                 if values.len() != places.len() {
                     continue;
@@ -178,27 +170,29 @@ impl Lister<'_> {
         list
     }
 
+    /// Parts of a column's sum.
     fn shares(&self) -> List {
         let mut list = List::default();
         if self.mention.form != Form::Percent || self.of.row_count < 2 {
             return list;
         }
-        let words = self.scene.says(self.mention, &["share", "total"]) || self.scene.behind(self.mention, 1).any(|word| matches!(word, "of" | "des" | "du" | "del" | "der"));
+        let of = |word: &str| matches!(word, "of" | "des" | "du" | "del" | "der");
+        let words = self.scene.says(self.mention, &["share", "total"]) || self.scene.behind(self.mention, 1).any(of);
         for (column, own) in self.measured() {
             let Some(sum) = own.sum.filter(|sum| *sum > 0.0 && own.is_additive) else { continue };
-            if own.numbers.iter().flatten().any(|number| *number < 0.0) {
+            if own.ends.is_some_and(|(least, _)| least < 0.0) {
                 continue;
             }
             list.tried += own.numbers.len();
             for (_, window) in windows(self.mention) {
                 let inside = window.over(100.0 / sum);
                 for row in own.between(inside.low, inside.high).take(EVIDENCE_CELLS) {
-                    let Some(value) = self.number(Place { column, row }) else { continue };
-                    self.add(&mut list, Step::Share, value / sum * 100.0, 1.0, Over::Cells(vec![Place { column, row }]), words);
+                    let place = Place { column, row };
+                    let share = self.number(place).unwrap_or_default() / sum * 100.0;
+                    self.add(&mut list, Step::Share, share, 1.0, Over::Cells(vec![place]), words);
                 }
             }
-            for group in self.groups(column) {
-                let places: Vec<Place> = group.iter().map(|row| Place { column, row: *row }).collect();
+            for places in self.groups(column) {
                 let part: f64 = places.iter().filter_map(|place| self.number(*place)).sum();
                 self.add(&mut list, Step::Share, part / sum * 100.0, 1.0, Over::Cells(places), words);
             }
@@ -206,149 +200,97 @@ impl Lister<'_> {
         list
     }
 
-    /// Rows that a step over two cells of a column may be taken over.
-    fn operands(&self, column: usize) -> Vec<usize> {
-        let mut rows: Vec<usize> = Vec::new();
-        let before = self.scene.before.get(self.source).map_or(&[][..], Vec::as_slice);
-        let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
-        let asked = self.scene.asked.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
-        for names in [named, asked, before] {
-            rows.extend(names.iter().filter(|name| name.rows.len() <= 4).flat_map(|name| name.rows.clone()).take(EVIDENCE_OPERANDS));
-        }
-        let stated = self.play.picked.iter().flatten().filter(|other| other.step == Step::Cell).flat_map(|other| other.cells.iter().map(|place| (other.source, *place)));
-        rows.extend(stated.chain(self.play.earlier.iter().copied()).filter(|(source, _)| *source == self.source).map(|(_, place)| place.row));
-        if let Some(own) = self.of.columns.get(column) {
-            let mut order: Vec<usize> = (0..own.numbers.len()).filter(|row| own.numbers.get(*row).is_some_and(Option::is_some)).collect();
-            order.sort_by(|one, other| own.numbers.get(*other).copied().flatten().unwrap_or(0.0).total_cmp(&own.numbers.get(*one).copied().flatten().unwrap_or(0.0)));
-            rows.extend(order.iter().take(2));
-            rows.extend(order.last());
-        }
-        if self.of.is_dated() {
-            let previous: Vec<usize> = rows.iter().filter_map(|row| row.checked_sub(1)).collect();
-            rows.extend(previous);
-            rows.extend([0, self.of.rows.len().saturating_sub(1)]);
-        }
-        rows.retain(|row| *row < self.of.rows.len());
-        let mut seen = std::collections::HashSet::new();
-        rows.retain(|row| seen.insert(*row));
-        rows.truncate(EVIDENCE_OPERANDS);
-        rows
-    }
-
-    fn pairs(&self) -> List {
-        let mut list = List::default();
-        let columns: Vec<usize> = self.measured().map(|(column, _)| column).take(EVIDENCE_PAIR_COLUMNS).collect();
-        for column in &columns {
-            let rows = self.operands(*column);
-            for one in &rows {
-                for other in rows.iter().filter(|other| *other != one) {
-                    self.pair(&mut list, Place { column: *column, row: *one }, Place { column: *column, row: *other });
-                }
-            }
-        }
-        let rows = if self.of.row_count == 1 { vec![0] } else { self.operands(usize::MAX) };
-        for row in rows {
-            for one in &columns {
-                for other in columns.iter().filter(|other| *other != one) {
-                    self.pair(&mut list, Place { column: *one, row }, Place { column: *other, row });
-                }
-            }
-        }
-        list
-    }
-
-    fn pair(&self, list: &mut List, place: Place, base: Place) {
-        let (Some(value), Some(under)) = (self.number(place), self.number(base)) else { return };
-        let (Some(one), Some(other)) = (self.of.columns.get(place.column), self.of.columns.get(base.column)) else { return };
-        let cells = || Over::Cells(vec![place, base]);
-        let alike = place.column == base.column || one.measure == other.measure && one.unit == other.unit && one.measure != Measure::Count;
-        let moves = self.scene.says_stem(&UP) || self.scene.says_stem(&DOWN) || self.scene.says(self.mention, &["change"]);
-        match self.mention.form {
-            Form::Number | Form::Points => {
-                if alike && let Some(factor) = self.scene.factor(self.mention, one) {
-                    self.add(list, Step::Difference, value - under, factor, cells(), moves || self.scene.says_stem(&super::pairs::RELATING));
-                }
-                if place.row == base.row && place.column != base.column && under != 0.0 && self.mention.form == Form::Number {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells(), self.scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]));
-                } else if under != 0.0 && self.mention.form == Form::Number && self.scene.says_stem(&["factor", "ratio", "time", "fold", "x"]) {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells(), true);
-                }
-            }
-            Form::Percent if under != 0.0 => {
-                if alike {
-                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), moves);
-                }
-                if value.abs() <= under.abs() || alike {
-                    let of = self.scene.behind(self.mention, 2).any(|word| matches!(word, "of" | "as"));
-                    self.add(list, Step::Ratio, value / under, 100.0, cells(), of);
-                }
-            }
-            Form::Multiple if under != 0.0 => {
-                self.add(list, Step::Ratio, value / under, 1.0, cells(), true);
-            }
-            Form::Percent | Form::Multiple | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
-        }
-    }
-
+    /// Numbers of rows, of different values, and of rows that are as the passage says.
     fn counts(&self) -> List {
         let mut list = List::default();
         let whole = self.mention.readings.first().is_some_and(|reading| reading.unit >= 1.0);
         if self.mention.form != Form::Number || !whole || self.of.row_count < 2 {
             return list;
         }
-        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-        let rows = self.of.row_count as f64;
         let counts_rows = self.scene.counts_rows(self.mention, self.source);
-        self.add(&mut list, Step::RowCount, rows, 1.0, Over::Rows, counts_rows);
+        self.add(&mut list, Step::RowCount, whole_number(self.of.row_count), 1.0, Over::Rows, counts_rows);
         if self.of.is_cut() {
             return list;
         }
         for own in &self.of.columns {
-            if let Some(distinct) = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < 10_000) {
-                #[expect(clippy::cast_precision_loss, reason = "counts of values")]
-                self.add(&mut list, Step::Distinct, distinct as f64, 1.0, Over::Rows, self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word)));
+            let few = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < 10_000);
+            if let Some(distinct) = few {
+                let named = self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word));
+                self.add(&mut list, Step::Distinct, whole_number(distinct), 1.0, Over::Rows, named);
             }
         }
-        let naming = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
-        for name in naming.iter().filter(|name| name.rows.len() > 1) {
+        let names = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        for name in names.iter().filter(|name| name.rows.len() > 1) {
             self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, Over::Rows, counts_rows);
         }
-        // `three regions: North, East and West`
-        for label in 0..self.of.columns.len() {
-            let mut listed: Vec<&Vec<usize>> = naming.iter().filter(|name| name.column == label && name.range.start > self.mention.range.end).map(|name| &name.rows).collect();
-            listed.sort();
-            listed.dedup();
-            if listed.len() > 1 {
-                self.add(&mut list, Step::Count, count(listed.len()), 1.0, Over::Rows, true);
-            }
-        }
-        let bound = threshold(self.scene.text, self.scene.passage, self.mention);
+        self.listed(&mut list, names);
         for (column, own) in self.measured() {
-            let holding = |fits: &dyn Fn(f64) -> bool| count(own.numbers.iter().flatten().filter(|number| fits(**number)).count());
-            if let Some((bound, over)) = bound {
-                let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
-                for bound in bounds {
-                    self.add(&mut list, Step::Count, holding(&|number| if over { number > bound } else { number < bound }), 1.0, Over::Column(column), true);
-                    self.add(&mut list, Step::Count, holding(&|number| if over { number >= bound } else { number <= bound }), 1.0, Over::Column(column), true);
-                }
-            }
-            if holding(&|number| number < 0.0) > 0.0 {
-                self.add(&mut list, Step::Count, holding(&|number| number < 0.0), 1.0, Over::Column(column), self.scene.says_stem(&DOWN));
-                self.add(&mut list, Step::Count, holding(&|number| number > 0.0), 1.0, Over::Column(column), self.scene.says_stem(&UP));
-            }
-            // As many rows as hold a value that another number gives.
-            for other in self.scene.mentions.iter().filter(|other| other.range != self.mention.range) {
-                let Some(factor) = self.scene.factor(other, own) else { continue };
-                let holds = windows(other).map(|(_, window)| holding(&|number| window.over(factor).holds(number))).fold(0.0, f64::max);
-                if holds >= 1.0 {
-                    self.add(&mut list, Step::Count, holds, 1.0, Over::Column(column), false);
-                }
-            }
+            self.beyond(&mut list, column, own);
+            self.alike(&mut list, column, own);
         }
         list
     }
+
+    /// As many names as follow: `three regions: North, East and West`.
+    fn listed(&self, list: &mut List, names: &[RowName]) {
+        for label in 0..self.of.columns.len() {
+            let behind = |name: &&RowName| name.column == label && name.range.start > self.mention.range.end;
+            let mut listed: Vec<&Vec<usize>> = names.iter().filter(behind).map(|name| &name.rows).collect();
+            listed.sort();
+            listed.dedup();
+            if listed.len() > 1 {
+                self.add(list, Step::Count, count(listed.len()), 1.0, Over::Rows, true);
+            }
+        }
+    }
+
+    /// As many rows as lie beyond a bound that the passage sets, or below and above zero.
+    fn beyond(&self, list: &mut List, column: usize, own: &Column) {
+        let within = |low: f64, high: f64| count(own.count_between(low, high));
+        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
+        if let Some((bound, over)) = threshold(self.scene.text, self.scene.passage, self.mention) {
+            let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
+            for bound in bounds {
+                let past = if over { (bound.next_up(), most) } else { (least, bound.next_down()) };
+                let from = if over { (bound, most) } else { (least, bound) };
+                for (low, high) in [past, from] {
+                    self.add(list, Step::Count, within(low, high), 1.0, Over::Column(column), true);
+                }
+            }
+        }
+        let negative = within(least, 0.0_f64.next_down());
+        if negative > 0.0 {
+            let (down, up) = (self.scene.says_stem(&DOWN), self.scene.says_stem(&UP));
+            self.add(list, Step::Count, negative, 1.0, Over::Column(column), down);
+            self.add(list, Step::Count, within(0.0_f64.next_up(), most), 1.0, Over::Column(column), up);
+        }
+    }
+
+    /// As many rows as hold a value that another number gives.
+    fn alike(&self, list: &mut List, column: usize, own: &Column) {
+        for other in self.scene.mentions.iter().filter(|other| other.range != self.mention.range) {
+            let Some(factor) = self.scene.factor(other, own) else { continue };
+            let hold = windows(other).map(|(_, window)| {
+                let inside = window.over(factor);
+                count(own.count_between(inside.low, inside.high))
+            });
+            let hold = hold.fold(0.0, f64::max);
+            if hold >= 1.0 {
+                self.add(list, Step::Count, hold, 1.0, Over::Column(column), false);
+            }
+        }
+    }
 }
 
-fn count(rows: usize) -> f64 {
+/// A count as a number.
+pub fn count(rows: usize) -> f64 {
     f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
 }
+
+#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+fn whole_number(count: u64) -> f64 {
+    count as f64
+}
+
+/// Words that say that something was added up.
+const TOTAL: [&str; 8] = ["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];

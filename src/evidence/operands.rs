@@ -1,0 +1,158 @@
+//! The cells that a step may be taken over: rows that belong together, and pairs of cells that are in play.
+//!
+//! Uses the lists of [`supposed`](super::supposed). In play is what is named here, before, or in the question, what other
+//! numbers give, the largest and the smallest, and in time the one before.
+
+use std::collections::HashSet;
+
+use super::candidate::{DOWN, UP};
+use super::column::Measure;
+use super::mention::Form;
+use super::naming::RowName;
+use super::pairs::RELATING;
+use super::source::Place;
+use super::supposed::{List, Lister, Over};
+use crate::event::Step;
+use crate::limits::{EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
+
+/// Rows that a result begins with, or figures that were given last, that may belong together.
+const LEADING: std::ops::RangeInclusive<usize> = 2..=5;
+/// Rows that a name may stand for to be an operand.
+const NARROW: usize = 4;
+
+impl Lister<'_> {
+    /// What is named here, before, and in the question.
+    fn names(&self) -> [&[RowName]; 3] {
+        let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        let before = self.scene.before.get(self.source).map_or(&[][..], Vec::as_slice);
+        let asked = self.scene.asked.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        [named, asked, before]
+    }
+
+    /// Rows whose cells of a column numbers give: all of the passage, all before it.
+    fn stated(&self, column: usize) -> [Vec<usize>; 2] {
+        let here = |(source, place): &(usize, Place)| *source == self.source && place.column == column;
+        let all: Vec<usize> = self.play.given().filter(here).map(|(_, place)| place.row).collect();
+        let earlier = self.play.earlier.iter().filter(|cell| here(cell)).count();
+        let (before, own) = all.split_at(earlier.min(all.len()));
+        [own.to_vec(), before.to_vec()]
+    }
+
+    /// Cells of a column whose rows belong together.
+    pub fn groups(&self, column: usize) -> Vec<Vec<Place>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for names in self.names() {
+            for label in 0..self.of.columns.len() {
+                let own = names.iter().filter(|name| name.column == label);
+                groups.push(own.flat_map(|name| name.rows.clone()).collect());
+            }
+        }
+        // `the top three`, and the last figures before this one.
+        groups.extend(LEADING.map(|size| (0..size).collect()));
+        let [own, before] = self.stated(column);
+        let given: Vec<usize> = before.iter().chain(&own).copied().collect();
+        let last = |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
+        groups.extend((2..=6).filter_map(last));
+        groups.extend([own, before]);
+        for group in &mut groups {
+            group.sort_unstable();
+            group.dedup();
+        }
+        let some = |group: &Vec<usize>| {
+            (2..=EVIDENCE_OPERANDS).contains(&group.len()) && (group.len() as u64) < self.of.row_count
+        };
+        groups.retain(some);
+        groups.sort();
+        groups.dedup();
+        let places = |rows: Vec<usize>| rows.into_iter().map(|row| Place { column, row }).collect();
+        groups.into_iter().map(places).collect()
+    }
+
+    /// Rows that a step over two cells may be taken over; of one column, its largest and smallest are among them.
+    fn operands(&self, column: Option<usize>) -> Vec<usize> {
+        let mut rows: Vec<usize> = Vec::new();
+        for names in self.names() {
+            let narrow = names.iter().filter(|name| name.rows.len() <= NARROW);
+            rows.extend(narrow.flat_map(|name| name.rows.clone()).take(EVIDENCE_OPERANDS));
+        }
+        let own = self.play.given().skip(self.play.earlier.len()).chain(self.play.earlier.iter().copied());
+        rows.extend(own.filter(|(source, _)| *source == self.source).map(|(_, place)| place.row));
+        if let Some(own) = column.and_then(|column| self.of.columns.get(column)) {
+            rows.extend(own.extremes());
+        }
+        if self.of.is_dated() {
+            let previous: Vec<usize> = rows.iter().filter_map(|row| row.checked_sub(1)).collect();
+            rows.extend(previous);
+            rows.extend([0, self.of.rows.len().saturating_sub(1)]);
+        }
+        let mut seen = HashSet::new();
+        rows.retain(|row| *row < self.of.rows.len() && seen.insert(*row));
+        rows.truncate(EVIDENCE_OPERANDS);
+        rows
+    }
+
+    /// Differences, changes and ratios of two cells of a column, and of two columns of a row.
+    pub fn pairs(&self) -> List {
+        let mut list = List::default();
+        let columns: Vec<usize> = self.measured().map(|(column, _)| column).take(EVIDENCE_PAIR_COLUMNS).collect();
+        for column in columns.iter().copied() {
+            let rows = self.operands(Some(column));
+            for row in rows.iter().copied() {
+                for other in rows.iter().copied().filter(|other| *other != row) {
+                    self.pair(&mut list, Place { column, row }, Place { column, row: other });
+                }
+            }
+        }
+        let rows = if self.of.row_count == 1 { vec![0] } else { self.operands(None) };
+        for row in rows {
+            for column in columns.iter().copied() {
+                for other in columns.iter().copied().filter(|other| *other != column) {
+                    self.pair(&mut list, Place { column, row }, Place { column: other, row });
+                }
+            }
+        }
+        list
+    }
+
+    fn pair(&self, list: &mut List, place: Place, base: Place) {
+        let (Some(value), Some(under)) = (self.number(place), self.number(base)) else { return };
+        let of = &self.of.columns;
+        let (Some(one), Some(other)) = (of.get(place.column), of.get(base.column)) else { return };
+        let cells = || Over::Cells(vec![place, base]);
+        let across = place.column != base.column;
+        let same = one.measure == other.measure && one.unit == other.unit && one.measure != Measure::Count;
+        let alike = !across || same;
+        let scene = self.scene;
+        let moves = || scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(self.mention, &["change"]);
+        match self.mention.form {
+            Form::Number | Form::Points => {
+                if let Some(factor) = scene.factor(self.mention, one).filter(|_| alike) {
+                    let words = moves() || scene.says_stem(&RELATING);
+                    self.add(list, Step::Difference, value - under, factor, cells(), words);
+                }
+                let each = scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]);
+                let times = scene.says_stem(&["factor", "ratio", "time", "fold", "x"]);
+                if under != 0.0 && self.mention.form == Form::Number && (across || times) {
+                    self.add(list, Step::Ratio, value / under, 1.0, cells(), !across || each);
+                }
+            }
+            Form::Percent if under != 0.0 => {
+                if alike {
+                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), moves());
+                }
+                if value.abs() <= under.abs() || alike {
+                    let of = scene.behind(self.mention, 2).any(|word| matches!(word, "of" | "as"));
+                    self.add(list, Step::Ratio, value / under, 100.0, cells(), of);
+                }
+            }
+            Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells(), true),
+            Form::Percent
+            | Form::Multiple
+            | Form::Ordinal
+            | Form::Year
+            | Form::Month
+            | Form::Quarter
+            | Form::Date => {}
+        }
+    }
+}

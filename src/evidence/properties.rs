@@ -1,0 +1,174 @@
+//! Properties of a result: how many rows, columns and groups it has, and the ranks of its rows.
+//!
+//! Uses the scene, candidates and sources of this room.
+
+use super::candidate::{Candidate, RowTie, row_tie};
+use super::column::{Column, Measure};
+use super::mention::{Form, Mention};
+use super::rounding::{digits, windows};
+use super::scene::{Cited, Scene};
+use super::source::Place;
+use super::words::family;
+use crate::event::Step;
+use crate::limits::EVIDENCE_CELLS;
+
+/// Words that stand for rows.
+const ROWS: [&str; 14] = [
+    "row",
+    "record",
+    "entry",
+    "observation",
+    "line",
+    "item",
+    "group",
+    "result",
+    "case",
+    "zeile",
+    "datensatz",
+    "ligne",
+    "fila",
+    "entries",
+];
+
+/// The number of rows, columns or groups of a result, and the ranks of its rows.
+#[must_use]
+pub fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
+    let Some(of) = scene.sources.get(source) else { return Vec::new() };
+    let cited = scene.cited(mention, of);
+    let mut found = Vec::new();
+    match mention.form {
+        Form::Number => counts(scene, mention, source, &mut found),
+        Form::Ordinal => ranks(scene, mention, source, &mut found),
+        Form::Percent | Form::Points | Form::Multiple | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
+    }
+    if cited == Cited::Other && !of.is_file {
+        found.clear();
+    }
+    found
+}
+
+fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    // Nobody counts in decimals, and a result of one row is no crowd.
+    let is_whole = scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
+    // A bound that no column reaches is none: `five kinds of weather over 1,461 days`.
+    let reached = |bound: f64| {
+        of.columns.iter().filter(|column| column.measure != Measure::None).any(|column| {
+            let mut numbers = column.numbers.iter().flatten();
+            numbers.clone().any(|number| *number <= bound) && numbers.any(|number| *number >= bound)
+        })
+    };
+    let bound = super::threshold::threshold(scene.text, scene.passage, mention);
+    let bounded = bound.is_some_and(|(bound, _)| reached(bound));
+    if mention.readings.first().is_none_or(|reading| reading.unit < 1.0)
+        || of.row_count < 2 && !of.is_file
+        || bounded && !is_whole
+    {
+        return;
+    }
+    let near = 100 * scene.cited(mention, of) as u32 + 50;
+    let mut add = |step: Step, column: Option<usize>, count: u64, grade: u32| {
+        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+        let value = count as f64;
+        if let Some((reading, _)) = windows(mention).find(|(_, window)| window.holds(value)) {
+            found.push(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) });
+        }
+    };
+    let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
+    let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
+    // `881 in all`, or the number of a result of which only a part was shown.
+    let cited = scene.cited(mention, of) >= Cited::Paragraph;
+    let said = followed(&|word| matches!(word, "all" | "altogether" | "total")) && (cited || of.is_cut());
+    let in_all = said || of.is_cut() && cited && digits_written(mention) >= 3;
+    if followed(&|word| ROWS.contains(&word))
+        || in_all
+        || of_file
+        || scene.is_rank_among(mention)
+            && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
+    {
+        add(Step::RowCount, None, of.row_count, near);
+    }
+    if followed(&|word| COLUMNS.contains(&word)) {
+        add(Step::ColumnCount, None, of.column_count, near);
+    }
+    if of.is_file {
+        return;
+    }
+    for (index, column) in of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)) {
+        let names = |word: &str| match column.period_noun() {
+            Some(noun) => word == noun || matches!(word, "decade" | "week" | "hour") && column.is_named_by(word),
+            None => {
+                column.is_named_by(word)
+                    || column.is_named_by(family(word))
+                    || COLUMNS.contains(&word) && column.name.contains("column")
+            }
+        };
+        let Some(distinct) = column.distinct.or((of.is_key_alone(index)).then_some(of.row_count)) else { continue };
+        if followed(&names) {
+            let step = if distinct == of.row_count { Step::RowCount } else { Step::Distinct };
+            add(step, Some(index), distinct, near + 5);
+        }
+    }
+}
+
+/// Digits of a number that say something.
+#[must_use]
+pub fn digits_written(mention: &Mention) -> u32 {
+    mention.readings.first().map_or(0, |reading| digits(*reading))
+}
+
+/// Words that stand for columns.
+const COLUMNS: [&str; 7] = ["column", "field", "variable", "attribute", "spalte", "colonne", "columna"];
+
+/// Ranks that a column of the result gives.
+fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_named_by("rank") && own.is_whole) {
+        for reading in mention.readings.iter().copied() {
+            for row in own.between(reading.value - 0.1, reading.value + 0.1).take(EVIDENCE_CELLS) {
+                let place = Place { column, row };
+                if row_tie(scene, mention, place, source) >= RowTie::Before {
+                    let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
+                    let value = reading.value;
+                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
+                }
+            }
+        }
+    }
+}
+
+fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
+    let smallest_first = scene.says(mention, &["minimum"]);
+    in_rank_columns(scene, mention, source, found);
+    // The rows that were not kept may stand before any.
+    if of.is_cut() {
+        return;
+    }
+    let is_measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
+    let measured: Vec<usize> =
+        (0..of.columns.len()).filter(|column| of.columns.get(*column).is_some_and(is_measured)).collect();
+    let best = measured.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
+    for column in measured {
+        let score = scene.column_score(mention, source, column);
+        if score + 0.3 < best {
+            continue;
+        }
+        let Some(own) = of.columns.get(column) else { continue };
+        for row in naming.rows.iter().flat_map(|name| name.rows.iter().copied()).take(EVIDENCE_CELLS) {
+            let place = Place { column, row };
+            let rank = own.rank(row, smallest_first).map(|rank| f64::from(u32::try_from(rank).unwrap_or(u32::MAX)));
+            let Some(rank) =
+                rank.filter(|rank| mention.readings.iter().any(|reading| (reading.value - rank).abs() < 0.5))
+            else {
+                continue;
+            };
+            if let Some(reading) = mention.readings.first().copied()
+                && row_tie(scene, mention, place, source) == RowTie::Named
+            {
+                let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
+                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], column: None, reading, grade });
+            }
+        }
+    }
+}

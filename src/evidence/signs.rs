@@ -1,0 +1,401 @@
+//! The signs of a value that may stand behind a number: of its step, its row, its column and the words around it.
+//!
+//! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
+
+use super::candidate::{Candidate, DOWN, RowTie, UP, column_tie, is_written_so, row_tie};
+use super::column::{Column, Measure};
+use super::likely::{Play, Sign, Supposed};
+use super::mention::{Form, Hedge, Mention};
+use super::naming::{Naming, RowName};
+use super::rounding::digits_of;
+use super::scene::{Cited, Scene, is_figure, is_money};
+use super::source::{Place, Source};
+use crate::event::Step;
+
+/// How a value was found: how many of its kind were tried, how many of them fit, and whether the words go with it.
+#[derive(Debug, Clone, Copy)]
+pub struct Found {
+    /// Values of its kind that were tried.
+    pub tried: usize,
+    /// Of these, how many fit.
+    pub fitting: usize,
+    /// Whether the words go with the step.
+    pub words: bool,
+}
+
+/// A number and what is around it.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// The passage.
+    pub scene: &'a Scene<'a>,
+    /// The number.
+    pub mention: &'a Mention,
+    /// What other numbers rest on.
+    pub play: &'a Play<'a>,
+}
+
+/// One value of one result, with what the result is called in the texts.
+struct Held<'a> {
+    source: usize,
+    of: &'a Source,
+    naming: &'a Naming,
+    asked: &'a Naming,
+}
+
+fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+fn holds(name: &RowName, row: usize) -> bool {
+    name.rows.contains(&row)
+}
+
+impl Reader<'_> {
+    /// A value with its signs.
+    #[must_use]
+    pub fn read(&self, candidate: Candidate, found: Found) -> Supposed {
+        let source = candidate.source;
+        let mut it = Supposed::new(candidate);
+        let (Some(of), Some(naming), Some(asked)) =
+            (self.scene.sources.get(source), self.scene.naming.get(source), self.scene.asked.get(source))
+        else {
+            return it;
+        };
+        let held = Held { source, of, naming, asked };
+        step(&mut it);
+        self.digits(&mut it, &held, found);
+        self.written(&mut it, found.words);
+        self.header(&mut it);
+        let cited = self.scene.cited(self.mention, of);
+        it.mark(Sign::CitedNear, cited >= Cited::Passage);
+        it.mark(Sign::CitedNothing, cited == Cited::Nothing);
+        let cells = it.candidate.cells.clone();
+        if let [place] = cells.as_slice() {
+            self.row(&mut it, &held, *place);
+        } else {
+            self.operands(&mut it, &held, &cells);
+        }
+        if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
+            self.column(&mut it, &held, column);
+            self.other_columns(&mut it, &held, column);
+        }
+        it
+    }
+
+    /// Adds what the sentence points to plainly to what may stand behind the number, and marks it. `chosen` is the plainest;
+    /// it is doubtful where it breaks the order of names and numbers.
+    pub fn mark_plain(&self, all: &mut Vec<Supposed>, plain: &[Candidate], chosen: Option<&Candidate>, doubtful: bool) {
+        for candidate in plain.iter().filter(|candidate| candidate.grade.is_some()).chain(chosen) {
+            if !all.iter().any(|one| is_same(&one.candidate, candidate)) {
+                all.push(self.read(candidate.clone(), Found { tried: 1, fitting: 1, words: true }));
+            }
+            for one in all.iter_mut().filter(|one| is_same(&one.candidate, candidate)) {
+                one.mark(Sign::Plain, true);
+                one.mark(Sign::Doubtful, doubtful);
+                if let ([place], Step::Cell) = (candidate.cells.as_slice(), candidate.step) {
+                    let row = row_tie(self.scene, self.mention, *place, candidate.source);
+                    let column = column_tie(self.scene, self.mention, *place, candidate.source);
+                    one.set(Sign::PlainRow, f64::from(row as u32));
+                    one.set(Sign::PlainColumn, f64::from(column as u32));
+                }
+            }
+        }
+        for one in all.iter_mut().filter(|one| chosen.is_some_and(|chosen| is_same(&one.candidate, chosen))) {
+            one.mark(Sign::Chosen, true);
+        }
+    }
+
+    fn digits(&self, it: &mut Supposed, held: &Held<'_>, found: Found) {
+        let candidate = &it.candidate;
+        let over = candidate.column.or(candidate.cells.first().map(|place| place.column));
+        let factor = over.and_then(|column| self.scene.factor(self.mention, held.of.columns.get(column)?));
+        let value = candidate.value * factor.unwrap_or(1.0);
+        let digits = f64::from(digits_of(candidate.reading, self.mention.hedge, value).min(6));
+        it.set(Sign::Digits, digits);
+        it.set(Sign::StepDigits, if it.is_cell() { 0.0 } else { digits });
+        it.mark(Sign::OneDigit, digits < 2.0);
+        it.set(Sign::Members, count(found.tried.max(1)).ln());
+        it.set(Sign::Matches, count(found.fitting.max(1)).ln());
+    }
+
+    /// How the number is written, and what the words say of the step.
+    fn written(&self, it: &mut Supposed, words: bool) {
+        let (scene, mention, step, value) =
+            (self.scene, self.mention, it.candidate.step, it.candidate.value);
+        it.mark(Sign::Words, words);
+        it.mark(Sign::StepWithoutWords, !words && step != Step::Cell);
+        let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+        let signed = written.starts_with(['+', '-', '−', '–']);
+        let agrees = signed && (written.starts_with('+') == (value > 0.0));
+        it.mark(Sign::Signed, signed);
+        it.mark(Sign::SignedChange, agrees && step == Step::Change);
+        it.mark(Sign::SignedDifference, agrees && step == Step::Difference);
+        it.mark(Sign::AskedWords, scene.asked_for(step));
+        let before = scene.text.get(..mention.range.start).unwrap_or_default().trim_end_matches(['*', '_', ' ']);
+        it.mark(Sign::Bracketed, before.ends_with('(') && step != Step::Cell);
+        it.mark(Sign::Spelled, !written.bytes().any(|byte| byte.is_ascii_digit()));
+        it.mark(Sign::Hedged, mention.hedge != Hedge::Exact);
+        it.mark(Sign::Money, is_money(scene.text, mention));
+        let turned = value != 0.0 && (value < 0.0) != (it.candidate.reading.value < 0.0);
+        let (falls, rises) = (scene.says_stem(&DOWN), scene.says_stem(&UP));
+        it.mark(Sign::Turned, turned && !falls);
+        let directed = matches!(step, Step::Change | Step::Difference);
+        it.mark(Sign::Against, !turned && value > 0.0 && directed && falls && !rises);
+    }
+
+    /// What the header over a number of a table says of the step.
+    fn header(&self, it: &mut Supposed) {
+        let mut cells = self.scene.passage.cells.iter();
+        let header = cells.find(|(range, _)| range.contains(&self.mention.range.start)).map(|(_, header)| header);
+        let said = |words: &[&str]| header.is_some_and(|header| header.iter().any(|word| words.contains(&word.as_str())));
+        let over = match it.candidate.step {
+            Step::Share => said(&["share", "%"]),
+            Step::Change => said(&["change", "%"]),
+            Step::Difference => said(&["change", "variance"]),
+            Step::Ratio => said(&["ratio", "share", "%"]),
+            Step::Sum => said(&["total"]),
+            Step::Mean => said(&["average"]),
+            Step::Cell
+            | Step::Count
+            | Step::Rank
+            | Step::RowCount
+            | Step::Distinct
+            | Step::ColumnCount
+            | Step::Condition => false,
+        };
+        it.mark(Sign::HeaderWords, over);
+        it.mark(Sign::Below, header.is_some());
+    }
+
+    /// Where the row of one cell is named.
+    fn row(&self, it: &mut Supposed, held: &Held<'_>, place: Place) {
+        let Held { source, of, naming, asked } = held;
+        if of.row_count == 1 {
+            it.mark(Sign::Single, true);
+            return;
+        }
+        let (scene, mention) = (self.scene, self.mention);
+        let clause = scene.clause(mention);
+        let mut attached = None;
+        let (mut named, mut inside, mut others, mut width) = (false, false, false, usize::MAX);
+        for label in (0..of.columns.len()).filter(|label| naming.names_by(*label)) {
+            if let Some(name) = scene.attached(mention, *source, label) {
+                attached = Some(attached.unwrap_or(false) || holds(name, place.row));
+            }
+            let mut own = naming.rows.iter().filter(|name| name.column == label && holds(name, place.row)).peekable();
+            others |= own.peek().is_none();
+            for name in own {
+                named = true;
+                width = width.min(name.rows.len());
+                inside |= clause.start <= name.range.start && name.range.end <= clause.end;
+            }
+        }
+        let before = scene.before.get(*source).map_or(&[][..], Vec::as_slice);
+        let before = before.iter().any(|name| holds(name, place.row));
+        let asked = asked.rows.iter().any(|name| holds(name, place.row));
+        it.mark(Sign::Attached, attached == Some(true));
+        it.mark(Sign::Elsewhere, attached == Some(false));
+        it.mark(Sign::InClause, inside);
+        it.mark(Sign::Named, named);
+        it.mark(Sign::Before, before && !named);
+        it.mark(Sign::Asked, asked && !named);
+        it.mark(Sign::NoneNamed, naming.rows.is_empty() && !before && !asked);
+        it.mark(Sign::OthersNamed, others && !named);
+        it.mark(Sign::Extreme, row_tie(scene, mention, place, *source) == RowTie::Meant);
+        it.set(Sign::NameWidth, if named { count(width).ln() } else { 0.0 });
+        it.mark(Sign::Given, self.play.states(*source, place));
+        let beside = |(from, cell): (usize, Place)| from == *source && cell.row == place.row && cell.column != place.column;
+        it.mark(Sign::RowInPlay, self.play.cells().any(beside));
+        self.order(it, held, place);
+        self.recent(it, held, place);
+    }
+
+    /// The names before and behind the number.
+    fn beside<'b>(&self, naming: &'b Naming) -> (Option<&'b RowName>, Option<&'b RowName>) {
+        let (start, end) = (self.mention.range.start, self.mention.range.end);
+        let before = naming.rows.iter().filter(|name| name.range.end <= start).max_by_key(|name| name.range.end);
+        let behind = naming.rows.iter().filter(|name| name.range.start >= end).min_by_key(|name| name.range.start);
+        (before, behind)
+    }
+
+    /// Which names stand nearest to the number, and whether names and numbers come in one order.
+    fn order(&self, it: &mut Supposed, held: &Held<'_>, place: Place) {
+        let (scene, mention, naming) = (self.scene, self.mention, held.naming);
+        let (before, behind) = self.beside(naming);
+        let own = |name: &RowName| holds(name, place.row);
+        let distance = |name: &RowName| {
+            if name.range.end <= mention.range.start {
+                mention.range.start - name.range.end
+            } else {
+                name.range.start.saturating_sub(mention.range.end)
+            }
+        };
+        let nearest = before.into_iter().chain(behind).min_by_key(|name| distance(name));
+        it.mark(Sign::NearestName, nearest.is_some_and(own));
+        it.mark(Sign::NameBefore, before.is_some_and(own));
+        it.mark(Sign::NameBehind, behind.is_some_and(own));
+        let figures: Vec<usize> =
+            scene.mentions.iter().filter(|other| is_figure(other)).map(|other| other.range.start).collect();
+        let at = figures.iter().position(|start| *start == mention.range.start).unwrap_or(0);
+        let labels: Vec<usize> = naming.rows.iter().filter(|name| own(name)).map(|name| name.column).collect();
+        let aligned = labels.into_iter().any(|label| {
+            let names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == label).collect();
+            let each = figures.len() / names.len().max(1);
+            let regular = names.len() >= 2 && each >= 1 && figures.len() == each * names.len();
+            let is = |index: usize| names.get(index).is_some_and(|name| own(name));
+            regular && (is(at / each.max(1)) || is(at % names.len().max(1)))
+        });
+        it.mark(Sign::Aligned, aligned);
+        let index = scene.mentions.iter().position(|other| other.range == mention.range).unwrap_or(0);
+        let beside = [index.checked_sub(1), Some(index + 1)];
+        let mut beside = beside.into_iter().flatten().filter_map(|index| self.play.picked.get(index)?.as_ref());
+        let follows = beside.any(|other| {
+            let next = |cell: &Place| cell.column == place.column && cell.row.abs_diff(place.row) == 1;
+            other.source == held.source && other.step == Step::Cell && matches!(other.cells.as_slice(), [cell] if next(cell))
+        });
+        it.mark(Sign::FollowsRow, follows);
+    }
+
+    /// Whether the row is one that was named last, and no other has been named since.
+    fn recent(&self, it: &mut Supposed, held: &Held<'_>, place: Place) {
+        let leads = held.naming.rows.iter().any(|name| name.range.end <= self.mention.range.start);
+        let recent = self.scene.recent.get(held.source).map_or(&[][..], Vec::as_slice);
+        let is = |name: Option<&RowName>| !leads && name.is_some_and(|name| holds(name, place.row));
+        it.mark(Sign::RecentFirst, is(recent.first()));
+        it.mark(Sign::RecentLast, is(recent.last()));
+    }
+
+    /// Where the cells that a step is taken over come from.
+    fn operands(&self, it: &mut Supposed, held: &Held<'_>, cells: &[Place]) {
+        let Held { source, of, naming, asked } = held;
+        it.mark(Sign::Single, of.row_count == 1);
+        if cells.is_empty() {
+            it.mark(Sign::NoneNamed, naming.rows.is_empty());
+            return;
+        }
+        let share = |fits: &dyn Fn(Place) -> bool| {
+            count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len())
+        };
+        let before = self.scene.before.get(*source).map_or(&[][..], Vec::as_slice);
+        let names = |cell: Place| naming.rows.iter().any(|name| holds(name, cell.row));
+        let known =
+            |cell: Place| !names(cell) && before.iter().chain(&asked.rows).any(|name| holds(name, cell.row));
+        let end = |cell: Place| {
+            let Some(column) = of.columns.get(cell.column) else { return false };
+            let own = column.numbers.get(cell.row).copied().flatten();
+            own.is_some() && column.ends.is_some_and(|(least, most)| own == Some(least) || own == Some(most))
+        };
+        let states = |cell: Place| self.play.states(*source, cell) || self.play.earlier.contains(&(*source, cell));
+        it.set(Sign::Stated, share(&states));
+        it.set(Sign::NamedOperands, share(&names));
+        it.set(Sign::KnownOperands, share(&known));
+        it.set(Sign::Ends, share(&end));
+        if let [one, other] = cells {
+            it.mark(Sign::Following, of.is_dated() && one.row.abs_diff(other.row) == 1);
+        }
+        let own = |name: &RowName| cells.iter().any(|cell| holds(name, cell.row));
+        let (mut attached, mut elsewhere) = (false, false);
+        for label in (0..of.columns.len()).filter(|label| naming.names_by(*label)) {
+            if let Some(name) = self.scene.attached(self.mention, *source, label) {
+                attached |= own(name);
+                elsewhere |= !own(name);
+            }
+        }
+        it.mark(Sign::PairAttached, attached);
+        it.mark(Sign::PairElsewhere, elsewhere);
+        let (before, behind) = self.beside(naming);
+        it.mark(Sign::PairNearest, before.into_iter().chain(behind).any(own));
+        it.mark(Sign::Leading, cells.len() >= 2 && cells.iter().enumerate().all(|(index, cell)| cell.row == index));
+    }
+
+    /// How the column is named, and whether other numbers rest on it.
+    fn column(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
+        let Held { source, of, naming, asked } = held;
+        let Some(own) = of.columns.get(column) else { return };
+        let everywhere = 0..usize::MAX;
+        let score = self.scene.column_score(self.mention, *source, column);
+        it.set(Sign::Own, score.min(4.0));
+        it.mark(Sign::OwnNamed, score > 0.0);
+        it.set(Sign::OwnWords, self.said(own));
+        let asked = asked.score(column, &everywhere) > 0.0;
+        it.mark(Sign::Key, own.is_label);
+        it.mark(Sign::KeyNoun, own.is_label && (asked || naming.score(column, &everywhere) > 0.0));
+        it.mark(Sign::Alone, self.scene.mentions.iter().filter(|other| is_figure(other)).count() == 1);
+        it.mark(Sign::InPlay, self.play.cells().any(|(from, cell)| from == *source && cell.column == column));
+        let rests = |other: &&Candidate| {
+            other.source == *source && other.cells.first().is_some_and(|cell| cell.column == column)
+        };
+        it.set(Sign::ColumnsInPlay, count(self.play.picked.iter().flatten().filter(rests).count().min(4)));
+        let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
+        let counted = own.measure == Measure::Count && counts == 1 && self.mention.form == Form::Number;
+        it.mark(Sign::Counted, counted);
+        it.mark(Sign::MainColumn, of.main_column() == Some(column));
+    }
+
+    /// How other columns are named that the number may speak of.
+    fn other_columns(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
+        let Held { source, of, asked, .. } = held;
+        let Some(own) = of.columns.get(column) else { return };
+        let may_be = |index: &usize| {
+            let other = of.columns.get(*index).filter(|_| *index != column);
+            other.is_some_and(|other| {
+                self.scene.factor(self.mention, other).is_some() && is_written_so(self.mention, other)
+            })
+        };
+        let others: Vec<usize> = (0..of.columns.len()).filter(may_be).collect();
+        let scores = self.scene.column_scores(self.mention, *source);
+        let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
+        let best = others.iter().map(|index| score(*index)).fold(0.0, f64::max);
+        it.set(Sign::Other, best.min(4.0));
+        it.mark(Sign::OtherBetter, best > score(column) + 0.2);
+        it.mark(Sign::OtherMuchBetter, best > score(column) + 1.2);
+        let everywhere = 0..usize::MAX;
+        let asked_own = asked.score(column, &everywhere);
+        let asked_best = others.iter().map(|index| asked.score(*index, &everywhere)).fold(0.0, f64::max);
+        it.mark(Sign::AskedColumn, asked_own > 0.0 && asked_own + 0.2 >= asked_best);
+        it.mark(Sign::AskedOther, asked_best > asked_own + 0.2);
+        let said = others.iter().filter_map(|index| of.columns.get(*index)).map(|other| self.said(other));
+        it.mark(Sign::OtherWords, said.fold(0.0, f64::max) > self.said(own) + 0.1);
+        let in_play = |column: usize| self.play.cells().any(|(from, cell)| from == *source && cell.column == column);
+        it.mark(Sign::OtherInPlay, !in_play(column) && others.iter().any(|other| in_play(*other)));
+        it.mark(Sign::OnlyColumn, others.is_empty());
+    }
+
+    /// Part of a column's words that the passage or the question says.
+    fn said(&self, column: &Column) -> f64 {
+        let asked = self.scene.question.iter().flat_map(|passage| &passage.words);
+        let words = || asked.clone().chain(&self.scene.passage.words);
+        let said = |own: &&String| words().any(|word| word.family == **own || word.stem == **own);
+        count(column.words.iter().filter(said).count()) / count(column.words.len().max(1))
+    }
+}
+
+/// Which step it is.
+fn step(it: &mut Supposed) {
+    let cells = it.candidate.cells.clone();
+    let some = cells.len() >= 2;
+    let sign = match it.candidate.step {
+        Step::Sum if some => Sign::SomeSum,
+        Step::Sum => Sign::Sum,
+        Step::Share if some => Sign::SomeShare,
+        Step::Share => Sign::Share,
+        Step::Mean => Sign::Mean,
+        Step::Difference => Sign::Difference,
+        Step::Change => Sign::Change,
+        Step::Ratio => Sign::Ratio,
+        Step::Count | Step::Rank => Sign::Count,
+        Step::RowCount | Step::Distinct | Step::ColumnCount | Step::Condition => Sign::Rows,
+        Step::Cell => return,
+    };
+    it.mark(sign, true);
+    let is_pair = matches!(it.candidate.step, Step::Difference | Step::Change | Step::Ratio);
+    let row = |place: Option<&Place>| place.map(|place| place.row);
+    it.mark(Sign::Across, is_pair && row(cells.first()) == row(cells.last()));
+}
+
+/// Whether two values are the same cells, or the same step over them.
+fn is_same(one: &Candidate, other: &Candidate) -> bool {
+    let close = (one.value - other.value).abs() <= 1e-9 * one.value.abs().max(1.0);
+    let places = one.cells == other.cells && one.column == other.column;
+    one.source == other.source && one.step == other.step && places && close
+}

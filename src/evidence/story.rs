@@ -1,0 +1,72 @@
+//! What a text has said before a passage, and the question that it answers.
+//!
+//! Uses the passages, sources and naming of this room. `It rose to 12.4` speaks of what was named last; an answer does not
+//! repeat what was asked.
+
+use std::ops::Range;
+
+use super::mention;
+use super::naming::{Naming, RowName};
+use super::passage::{Passage, passages};
+use super::period::Period;
+use super::scene::periods;
+use super::source::{Place, Source};
+use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES};
+
+/// What was said so far. What is of each result stands in their order.
+#[derive(Debug)]
+pub struct Story {
+    /// The question.
+    pub question: Vec<Passage>,
+    /// What the question names of each result.
+    pub asked: Vec<Naming>,
+    /// What the passages before in the same paragraph name of each result.
+    pub before: Vec<Vec<RowName>>,
+    /// What the last passage that named any row named of each result, wherever it stands; at first, the question.
+    pub recent: Vec<Vec<RowName>>,
+    /// Cells that numbers before rest on, with their results.
+    pub earlier: Vec<(usize, Place)>,
+    paragraph: Option<usize>,
+}
+
+impl Story {
+    /// The beginning of a text that answers a question.
+    #[must_use]
+    pub fn new(question: Option<&str>, sources: &[Source]) -> Self {
+        let text = question.unwrap_or_default();
+        let question = passages(text);
+        let dates: Vec<(Range<usize>, Period)> = mention::find(text, &[], None)
+            .iter()
+            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
+            .collect();
+        let named = |source: &Source| {
+            let parts = question.iter().map(|passage| Naming::new(text, passage, source, &dates));
+            parts.reduce(Naming::with).unwrap_or_default()
+        };
+        let asked: Vec<Naming> = sources.iter().map(named).collect();
+        let recent = asked.iter().map(|asked| asked.rows.clone()).collect();
+        let before = vec![Vec::new(); sources.len()];
+        Self { question, asked, before, recent, earlier: Vec::new(), paragraph: None }
+    }
+
+    /// A passage begins.
+    pub fn begin(&mut self, passage: &Passage) {
+        if self.paragraph != Some(passage.paragraph) {
+            self.before.iter_mut().for_each(Vec::clear);
+            self.paragraph = Some(passage.paragraph);
+        }
+    }
+
+    /// A passage is over: what it named of each result, and the cells that its numbers rest on.
+    pub fn end(&mut self, naming: Vec<Naming>, cells: Vec<(usize, Place)>) {
+        self.earlier.extend(cells);
+        let forgotten = self.earlier.len().saturating_sub(EVIDENCE_EARLIER);
+        self.earlier.drain(..forgotten);
+        for ((before, recent), named) in self.before.iter_mut().zip(&mut self.recent).zip(naming) {
+            if !named.rows.is_empty() {
+                *before = named.rows.into_iter().take(EVIDENCE_NAMES).collect();
+                recent.clone_from(before);
+            }
+        }
+    }
+}
