@@ -265,13 +265,15 @@ impl Column {
         } else if counted && whole && !behind.contains('/') {
             Measure::Count
         } else {
-            let divided = behind.contains('/') || has("share");
+            // `avg_rate_eur` is a price.
+            let priced = self.unit.is_some() || known.iter().any(|number| number.abs() > 100.0);
+            let divided = behind.contains('/') || has("share") && !priced;
             let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
             match (divided, small, is_times_hundred(behind)) {
                 (true, _, true) => Measure::Percent,
                 (_, true, false) if !whole => Measure::Fraction,
                 (true, true, false) => Measure::Fraction,
-                (true, false, false) if has("share") => Measure::Percent,
+                (true, false, false) if has("share") && !priced => Measure::Percent,
                 _ => Measure::Plain,
             }
         };

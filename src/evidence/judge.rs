@@ -15,7 +15,7 @@ use crate::event::Step;
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
 
 /// How often all numbers are weighed.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 1;
 
 /// What was found of each number of a passage.
 #[must_use]

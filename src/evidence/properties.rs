@@ -155,7 +155,10 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
             continue;
         }
         let Some(own) = of.columns.get(column) else { continue };
-        for row in naming.rows.iter().flat_map(|name| name.rows.iter().copied()).take(EVIDENCE_CELLS) {
+        // `It ranks third` speaks of what was named before.
+        let recent = scene.recent.get(source).map_or(&[][..], Vec::as_slice);
+        let named = if naming.rows.is_empty() { recent } else { naming.rows.as_slice() };
+        for row in named.iter().flat_map(|name| name.rows.iter().copied()).take(EVIDENCE_CELLS) {
             let place = Place { column, row };
             let rank = own.rank(row, smallest_first).map(|rank| f64::from(u32::try_from(rank).unwrap_or(u32::MAX)));
             let Some(rank) =
@@ -164,7 +167,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                 continue;
             };
             if let Some(reading) = mention.readings.first().copied()
-                && row_tie(scene, mention, place, source) == RowTie::Named
+                && (naming.rows.is_empty() || row_tie(scene, mention, place, source) == RowTie::Named)
             {
                 let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
                 found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], column: None, reading, grade });

@@ -365,7 +365,12 @@ impl<'a> Scene<'a> {
             (Some(_), None) | (None, _) => false,
         };
         let is_rank = column.is_named_by("rank") && column.is_whole;
-        factor(mention.form, column).filter(|_| !(other_unit || is_rank || counted && is_money(self.text, mention)))
+        // `22.5 cents` is 0.225 of a currency.
+        let in_cents = mention.form == Form::Number
+            && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime"))
+            && matches!(column.measure, Measure::Plain | Measure::Fraction);
+        let factor = if in_cents { Some(100.0 * column.scale) } else { factor(mention.form, column) };
+        factor.filter(|_| !(other_unit || is_rank || counted && is_money(self.text, mention)))
     }
 }
 
