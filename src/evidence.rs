@@ -231,7 +231,10 @@ impl Ledger {
     /// The numbers of one passage, and the cells that they rest on.
     fn claims(&self, scene: &Scene<'_>) -> (Vec<Claim>, Vec<(usize, Place)>) {
         let judged = judge::judge(scene);
-        let cells = judged.iter().flatten().flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
+        let cells = judged
+            .iter()
+            .flatten()
+            .flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
         let cells = cells.collect();
         let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
             let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);

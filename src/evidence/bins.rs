@@ -38,8 +38,11 @@ impl Bin {
         let found = phrases(label, &words(label));
         match found.as_slice() {
             [(range, bin)] => {
-                let rest = label.get(..range.start).unwrap_or_default().chars().chain(
-                    label.get(range.end..).unwrap_or_default().chars());
+                let rest = label
+                    .get(..range.start)
+                    .unwrap_or_default()
+                    .chars()
+                    .chain(label.get(range.end..).unwrap_or_default().chars());
                 // A name that only holds a range, such as `Line 3-4 North`, is no bin.
                 (rest.filter(|character| character.is_alphabetic()).count() <= 12).then_some(*bin)
             }
@@ -50,7 +53,9 @@ impl Bin {
     /// Whether two ranges are the same: `15 to 30` and `15-29` are, as one is written up to, the other up to before.
     fn is(self, other: Self) -> bool {
         let same = |one: Option<f64>, other: Option<f64>| match (one, other) {
-            (Some(one), Some(other)) => (one - other).abs() <= 1.0 + 1e-9 * one.abs() && (one - other).abs() <= one.abs().max(1.0) * 0.1,
+            (Some(one), Some(other)) => {
+                (one - other).abs() <= 1.0 + 1e-9 * one.abs() && (one - other).abs() <= one.abs().max(1.0) * 0.1
+            }
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
@@ -83,7 +88,8 @@ pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
 
 /// The ranges that a text speaks of.
 fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
-    let figures: Vec<Figure> = words.iter().enumerate().filter_map(|(at, word)| figure(text, words, at, word)).collect();
+    let figures: Vec<Figure> =
+        words.iter().enumerate().filter_map(|(at, word)| figure(text, words, at, word)).collect();
     let mut found = Vec::new();
     let mut index = 0;
     while let Some(first) = figures.get(index) {
@@ -94,7 +100,8 @@ fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
             let link = link.trim_matches(['$', '€', '£', ' ', '*']).to_lowercase();
             matches!(link.as_str(), "-" | "–" | "—" | "to" | "bis" | "à" | "up to" | "through" | ",")
                 && (link != "," || before.ends_with(['(', '[']))
-                || matches!(link.as_str(), "and" | "und" | "et" | "y") && ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
+                || matches!(link.as_str(), "and" | "und" | "et" | "y")
+                    && ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
         });
         if let Some(second) = second {
             let unit = second.unit.or(first.unit).unwrap_or(1.0);
@@ -111,10 +118,50 @@ fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
         let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
         let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));
         let value = first.value * first.unit.unwrap_or(1.0);
-        let over = starts(&["+", "or more", "or longer", "or over", "or older", "or above", "and more", "and over", "and above", "or higher", "plus", "und mehr", "et plus", "y más", "or later"])
-            || ends(&["over", "above", "more than", "at least", ">", "≥", ">=", "longer than", "from", "older than", "über"]);
+        let over = starts(&[
+            "+",
+            "or more",
+            "or longer",
+            "or over",
+            "or older",
+            "or above",
+            "and more",
+            "and over",
+            "and above",
+            "or higher",
+            "plus",
+            "und mehr",
+            "et plus",
+            "y más",
+            "or later",
+        ]) || ends(&[
+            "over",
+            "above",
+            "more than",
+            "at least",
+            ">",
+            "≥",
+            ">=",
+            "longer than",
+            "from",
+            "older than",
+            "über",
+        ]);
         let under = starts(&["or less", "or fewer", "or under", "or below", "or younger", "or shorter"])
-            || ends(&["under", "below", "less than", "fewer than", "up to", "at most", "<", "≤", "<=", "younger than", "shorter than", "unter"]);
+            || ends(&[
+                "under",
+                "below",
+                "less than",
+                "fewer than",
+                "up to",
+                "at most",
+                "<",
+                "≤",
+                "<=",
+                "younger than",
+                "shorter than",
+                "unter",
+            ]);
         match (over, under) {
             (true, false) => found.push((first.range.clone(), Bin { low: Some(value), high: None })),
             (false, true) => found.push((first.range.clone(), Bin { low: None, high: Some(value) })),
@@ -151,7 +198,9 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
     // A part of a number that the word before began.
     if at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| {
         let joint = text.get(before.range.end..word.range.start).unwrap_or_default();
-        matches!(joint, "," | ".") && before.stem.bytes().all(|byte| byte.is_ascii_digit()) && word.stem.bytes().all(|byte| byte.is_ascii_digit())
+        matches!(joint, "," | ".")
+            && before.stem.bytes().all(|byte| byte.is_ascii_digit())
+            && word.stem.bytes().all(|byte| byte.is_ascii_digit())
     }) {
         return None;
     }
@@ -162,7 +211,9 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
         _ => worth(suffix)?,
     };
     let mut unit = None;
-    if let Some(behind) = words.get(next).filter(|behind| text.get(end..behind.range.start).is_some_and(|gap| gap.trim().is_empty() || gap == "-"))
+    if let Some(behind) = words
+        .get(next)
+        .filter(|behind| text.get(end..behind.range.start).is_some_and(|gap| gap.trim().is_empty() || gap == "-"))
         && let Some(worth) = worth(&behind.stem)
     {
         unit = Some(worth);
@@ -177,7 +228,9 @@ fn worth(word: &str) -> Option<f64> {
         "s" | "sec" | "second" => 1.0 / 60.0,
         "min" | "minute" | "mins" => 1.0,
         "h" | "hr" | "hour" => 60.0,
-        "year" | "yr" | "month" | "day" | "km" | "kg" | "mm" | "cm" | "m" | "g" | "eur" | "usd" | "euro" | "dollar" => 1.0,
+        "year" | "yr" | "month" | "day" | "km" | "kg" | "mm" | "cm" | "m" | "g" | "eur" | "usd" | "euro" | "dollar" => {
+            1.0
+        }
         _ => return None,
     })
 }

@@ -54,9 +54,11 @@ fn weigh(scene: &Scene<'_>, plain: &Plain) -> Vec<Option<Candidate>> {
             .mentions
             .iter()
             .enumerate()
-            .map(|(index, mention)| {
-                if is_figure(mention) { likeliest(index) } else { picked.get(index).cloned().flatten() }
-            })
+            .map(
+                |(index, mention)| {
+                    if is_figure(mention) { likeliest(index) } else { picked.get(index).cloned().flatten() }
+                },
+            )
             .collect();
         picked = found;
     }
@@ -99,8 +101,15 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let rank = 100 * cited as u32 + 20 * ties.0 as u32 + 20 * ties.1 as u32;
                 let better = best.as_ref().is_none_or(|(old, far, _)| rank > *old || rank == *old && away < *far);
                 if ties.0 >= RowTie::Before && ties.1 != ColumnTie::Another && better {
-                    let candidate =
-                        Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade: None };
+                    let candidate = Candidate {
+                        source,
+                        step: Step::Cell,
+                        value,
+                        cells: vec![place],
+                        column: None,
+                        reading,
+                        grade: None,
+                    };
                     best = Some((rank, away, candidate));
                 }
             }

@@ -236,7 +236,8 @@ fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         // `41 with status 503 and 18 with 502`: a key of three digits is hardly a figure by chance.
         let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
         for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
-            let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
+            let leads =
+                matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
             let value = key.stem.parse().ok().filter(|value| (100.0..1e6).contains(value));
             let plain = text.get(link.range.end..key.range.start) == Some(" ");
             if let Some(value) = value.filter(|_| leads && plain) {
@@ -333,7 +334,8 @@ fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
 fn small(word: &str) -> Option<f64> {
     const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == word).and_then(|at| u8::try_from(at + 1).ok());
-    let ordinal = ordinal.or_else(|| ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok()));
+    let ordinal =
+        ordinal.or_else(|| ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok()));
     if let Some(ordinal) = ordinal {
         return Some(f64::from(ordinal));
     }

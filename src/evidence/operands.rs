@@ -51,7 +51,8 @@ impl Lister<'_> {
         groups.extend(LEADING.map(|size| (0..size).collect()));
         let [own, before] = self.stated(column);
         let given: Vec<usize> = before.iter().chain(&own).copied().collect();
-        let last = |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
+        let last =
+            |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
         groups.extend((2..=6).filter_map(last));
         groups.extend([own, before]);
         for group in &mut groups {
@@ -146,13 +147,7 @@ impl Lister<'_> {
                 }
             }
             Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells(), true),
-            Form::Percent
-            | Form::Multiple
-            | Form::Ordinal
-            | Form::Year
-            | Form::Month
-            | Form::Quarter
-            | Form::Date => {}
+            Form::Percent | Form::Multiple | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
         }
     }
 }

@@ -6,7 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits};
+use super::candidate::{
+    Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
+};
 use super::column::{Column, Measure};
 use super::mention::{Form, Hedge, Mention};
 use super::properties::{digits_written, properties};
@@ -185,9 +187,18 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
                     && of.row_count == 1
                     && scene.column_score(mention, source, place.column) >= 4.0;
                 let row = if noun { RowTie::Named } else { row };
-                let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
-                    .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
-                found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
+                let grade =
+                    grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
+                        .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
+                found.push(Candidate {
+                    source,
+                    step: Step::Cell,
+                    value,
+                    cells: vec![place],
+                    column: None,
+                    reading,
+                    grade,
+                });
             }
         }
     }

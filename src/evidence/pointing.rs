@@ -125,7 +125,9 @@ impl Scene<'_> {
     pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
         let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
         let over = |name: &&RowName| {
-            name.range.start <= mention.range.start && mention.range.end <= name.range.end && name.range != mention.range
+            name.range.start <= mention.range.start
+                && mention.range.end <= name.range.end
+                && name.range != mention.range
         };
         if let Some(name) = names.clone().find(over).filter(|_| !self.passage.cells.is_empty()) {
             return Some(name);

@@ -130,7 +130,15 @@ fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &
                 if row_tie(scene, mention, place, source) >= RowTie::Before {
                     let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
                     let value = reading.value;
-                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
+                    found.push(Candidate {
+                        source,
+                        step: Step::Cell,
+                        value,
+                        cells: vec![place],
+                        column: None,
+                        reading,
+                        grade,
+                    });
                 }
             }
         }
@@ -170,7 +178,15 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                 && (naming.rows.is_empty() || row_tie(scene, mention, place, source) == RowTie::Named)
             {
                 let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
-                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], column: None, reading, grade });
+                found.push(Candidate {
+                    source,
+                    step: Step::Rank,
+                    value: rank,
+                    cells: vec![place],
+                    column: None,
+                    reading,
+                    grade,
+                });
             }
         }
     }

@@ -113,11 +113,14 @@ pub fn digits(reading: Reading) -> u32 {
 /// Digits of a number that stands for a value: where the value is just what is written, the zeros at its end say something.
 #[must_use]
 pub fn digits_of(reading: Reading, hedge: Hedge, value: f64) -> u32 {
-    let exact = hedge == Hedge::Exact && reading.unit >= 1.0 && (value.abs() - reading.value.abs()).abs() < reading.unit * 1e-6;
+    let exact =
+        hedge == Hedge::Exact && reading.unit >= 1.0 && (value.abs() - reading.value.abs()).abs() < reading.unit * 1e-6;
     if !exact || reading.value == 0.0 {
         return digits(reading);
     }
-    digits(Reading { value: reading.value.abs() + reading.unit / 4.0, unit: reading.unit / 4.0 }).saturating_sub(1).max(digits(reading))
+    digits(Reading { value: reading.value.abs() + reading.unit / 4.0, unit: reading.unit / 4.0 })
+        .saturating_sub(1)
+        .max(digits(reading))
 }
 
 /// The readings of a mention as the values they stand for.

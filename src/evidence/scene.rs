@@ -126,12 +126,19 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn asked_for(&self, step: Step) -> bool {
         let says = |families: &[&str], stems: &[&str]| {
-            self.question.iter().flat_map(|passage| &passage.words).any(|word| families.contains(&word.family.as_str()) || stems.contains(&word.stem.as_str()))
+            self.question
+                .iter()
+                .flat_map(|passage| &passage.words)
+                .any(|word| families.contains(&word.family.as_str()) || stems.contains(&word.stem.as_str()))
         };
         match step {
-            Step::Share | Step::Ratio => says(&["share", "ratio"], &["part", "time", "multiple", "compared", "much", "of"]),
+            Step::Share | Step::Ratio => {
+                says(&["share", "ratio"], &["part", "time", "multiple", "compared", "much", "of"])
+            }
             Step::Change => says(&["change"], &["develop", "evolve", "trend", "change", "changed"]),
-            Step::Difference => says(&["change"], &["gap", "difference", "than", "between", "compare", "compared", "vs"]),
+            Step::Difference => {
+                says(&["change"], &["gap", "difference", "than", "between", "compare", "compared", "vs"])
+            }
             Step::Sum => says(&["total"], &["all", "together", "much", "many"]),
             Step::Mean => says(&["average"], &[]),
             Step::Count | Step::Distinct | Step::RowCount => says(&["count"], &["many", "which"]),

@@ -120,8 +120,7 @@ impl Reader<'_> {
 
     /// How the number is written, and what the words say of the step.
     fn written(&self, it: &mut Supposed, words: bool) {
-        let (scene, mention, step, value) =
-            (self.scene, self.mention, it.candidate.step, it.candidate.value);
+        let (scene, mention, step, value) = (self.scene, self.mention, it.candidate.step, it.candidate.value);
         it.mark(Sign::Words, words);
         it.mark(Sign::StepWithoutWords, !words && step != Step::Cell);
         let written = scene.text.get(mention.range.clone()).unwrap_or_default();
@@ -147,7 +146,8 @@ impl Reader<'_> {
     fn header(&self, it: &mut Supposed) {
         let mut cells = self.scene.passage.cells.iter();
         let header = cells.find(|(range, _)| range.contains(&self.mention.range.start)).map(|(_, header)| header);
-        let said = |words: &[&str]| header.is_some_and(|header| header.iter().any(|word| words.contains(&word.as_str())));
+        let said =
+            |words: &[&str]| header.is_some_and(|header| header.iter().any(|word| words.contains(&word.as_str())));
         let over = match it.candidate.step {
             Step::Share => said(&["share", "%"]),
             Step::Change => said(&["change", "%"]),
@@ -204,7 +204,8 @@ impl Reader<'_> {
         it.mark(Sign::Extreme, row_tie(scene, mention, place, *source) == RowTie::Meant);
         it.set(Sign::NameWidth, if named { count(width).ln() } else { 0.0 });
         it.mark(Sign::Given, self.play.states(*source, place));
-        let beside = |(from, cell): (usize, Place)| from == *source && cell.row == place.row && cell.column != place.column;
+        let beside =
+            |(from, cell): (usize, Place)| from == *source && cell.row == place.row && cell.column != place.column;
         it.mark(Sign::RowInPlay, self.play.cells().any(beside));
         self.order(it, held, place);
         self.recent(it, held, place);
@@ -251,7 +252,9 @@ impl Reader<'_> {
         let mut beside = beside.into_iter().flatten().filter_map(|index| self.play.picked.get(index)?.as_ref());
         let follows = beside.any(|other| {
             let next = |cell: &Place| cell.column == place.column && cell.row.abs_diff(place.row) == 1;
-            other.source == held.source && other.step == Step::Cell && matches!(other.cells.as_slice(), [cell] if next(cell))
+            other.source == held.source
+                && other.step == Step::Cell
+                && matches!(other.cells.as_slice(), [cell] if next(cell))
         });
         it.mark(Sign::FollowsRow, follows);
     }
@@ -273,13 +276,11 @@ impl Reader<'_> {
             it.mark(Sign::NoneNamed, naming.rows.is_empty());
             return;
         }
-        let share = |fits: &dyn Fn(Place) -> bool| {
-            count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len())
-        };
+        let share =
+            |fits: &dyn Fn(Place) -> bool| count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len());
         let before = self.scene.before.get(*source).map_or(&[][..], Vec::as_slice);
         let names = |cell: Place| naming.rows.iter().any(|name| holds(name, cell.row));
-        let known =
-            |cell: Place| !names(cell) && before.iter().chain(&asked.rows).any(|name| holds(name, cell.row));
+        let known = |cell: Place| !names(cell) && before.iter().chain(&asked.rows).any(|name| holds(name, cell.row));
         let end = |cell: Place| {
             let Some(column) = of.columns.get(cell.column) else { return false };
             let own = column.numbers.get(cell.row).copied().flatten();

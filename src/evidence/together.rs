@@ -41,7 +41,10 @@ pub fn resume(scene: &Scene<'_>, picked: &mut [Option<Candidate>]) {
             let fitting = if run.len() > named.len() { run } else { named };
             for (index, row) in fitting {
                 let Some(slot @ None) = picked.get_mut(index) else { continue };
-                *slot = scene.mentions.get(index).and_then(|mention| candidate(scene, mention, source, Place { column, row }));
+                *slot = scene
+                    .mentions
+                    .get(index)
+                    .and_then(|mention| candidate(scene, mention, source, Place { column, row }));
             }
         }
     }
@@ -54,10 +57,12 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
     let mut members = Vec::new();
     for (index, mention) in scene.mentions.iter().enumerate() {
         let rows = match picked.get(index).and_then(Option::as_ref) {
-            Some(Candidate { source: from, step: Step::Cell, cells, .. }) if *from == source => match cells.as_slice() {
-                [place] if place.column == column => vec![place.row],
-                _ => continue,
-            },
+            Some(Candidate { source: from, step: Step::Cell, cells, .. }) if *from == source => {
+                match cells.as_slice() {
+                    [place] if place.column == column => vec![place.row],
+                    _ => continue,
+                }
+            }
             Some(_) => continue,
             None if is_figure(mention) && scene.cited(mention, of) > Cited::Other => {
                 let Some(factor) = scene.factor(mention, own) else { continue };
@@ -133,9 +138,10 @@ fn in_a_row(scene: &Scene<'_>, members: &[Member]) -> Vec<(usize, usize)> {
                     let Some(row) = row.filter(|row| rows.contains(row) && follows) else { break };
                     run.push((*index, row));
                 }
-                let telling = run.iter().filter_map(|(index, _)| scene.mentions.get(*index)).any(|mention| {
-                    mention.readings.first().is_some_and(|reading| digits(*reading) >= 2)
-                });
+                let telling = run
+                    .iter()
+                    .filter_map(|(index, _)| scene.mentions.get(*index))
+                    .any(|mention| mention.readings.first().is_some_and(|reading| digits(*reading) >= 2));
                 if run.len() >= RUN && telling && run.len() > best.len() {
                     best = run;
                 }
