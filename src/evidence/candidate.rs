@@ -4,8 +4,10 @@
 //! evidence, however well it fits, as most numbers fit some cell of some result.
 
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
 use super::pointing::Pointing;
+use super::rounding::{count, digits};
 use super::scene::{Cited, RangeEnd, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
@@ -112,12 +114,7 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     let ordinals = scene.mentions.iter().filter(|other| other.form == Form::Ordinal && !source.is_cut());
     let ranked = ordinals.into_iter().any(|other| {
         let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
-        rank.is_some_and(|rank| {
-            other
-                .readings
-                .iter()
-                .any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5)
-        })
+        rank.is_some_and(|rank| other.readings.iter().any(|reading| (reading.value - count(rank)).abs() < 0.5))
     });
     // The last month is the last row; what is last of a ranking is the smallest of it.
     let at_end = |row: usize| source.is_dated() && !source.is_cut() && place.row == row;
@@ -132,7 +129,7 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
 #[must_use]
 pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
     // A long number is hardly that of another column by chance.
-    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
+    let long = mention.readings.first().is_some_and(|reading| digits(*reading) >= 5);
     column_tie_by(scene, mention, place, source, if long { 1.2 } else { 0.2 })
 }
 
@@ -305,108 +302,3 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     let falls = || scene.has_beside(mention, &DOWN, 6, 5) || scene.says_stem(&DOWN) && !scene.says_stem(&UP);
     value < 0.0 && falls() && !matches!(mention.form, Form::Multiple)
 }
-
-/// Words that say that something became or is less.
-pub const DOWN: [&str; 60] = [
-    "unspent",
-    "saved",
-    "leaving",
-    "remaining",
-    "save",
-    "dips",
-    "moin",
-    "weniger",
-    "meno",
-    "slowed",
-    "fell",
-    "fall",
-    "falling",
-    "fallen",
-    "drop",
-    "dropped",
-    "decline",
-    "declined",
-    "declining",
-    "decrease",
-    "decreased",
-    "decreasing",
-    "down",
-    "lost",
-    "lose",
-    "loss",
-    "shrank",
-    "shrink",
-    "shrunk",
-    "less",
-    "fewer",
-    "lower",
-    "below",
-    "behind",
-    "deficit",
-    "negative",
-    "minus",
-    "reduced",
-    "reduction",
-    "cut",
-    "slipped",
-    "slid",
-    "worse",
-    "short",
-    "shortfall",
-    "under",
-    "contracted",
-    "contraction",
-    "tumbled",
-    "plunged",
-    "sank",
-    "dipped",
-    "dip",
-    "colder",
-    "smaller",
-    "shorter",
-    "lighter",
-    "trail",
-    "lag",
-    "missed",
-];
-
-/// Words that say that something became or is more.
-pub const UP: [&str; 37] = [
-    "overspent",
-    "overran",
-    "exceeded",
-    "positive",
-    "plus",
-    "more",
-    "higher",
-    "above",
-    "increase",
-    "increased",
-    "increasing",
-    "rose",
-    "rise",
-    "risen",
-    "grew",
-    "grow",
-    "grown",
-    "growth",
-    "gain",
-    "gained",
-    "up",
-    "climbed",
-    "jumped",
-    "jump",
-    "longer",
-    "heavier",
-    "larger",
-    "bigger",
-    "warmer",
-    "surged",
-    "expanded",
-    "extra",
-    "additional",
-    "ahead",
-    "outpace",
-    "older",
-    "doubled",
-];

@@ -5,11 +5,10 @@
 
 use std::collections::HashSet;
 
-use super::candidate::{DOWN, UP};
 use super::column::Measure;
+use super::directions::{DOWN, RELATING, UP};
 use super::mention::Form;
 use super::naming::RowName;
-use super::pairs::RELATING;
 use super::source::Place;
 use super::supposed::{List, Lister, Over};
 use crate::event::Step;

@@ -3,8 +3,9 @@
 //! Uses the finder of [`steps`](super::steps). Which two cells are meant must show: both rows are named and compared, or one
 //! follows the other in time, or their numbers stand in the sentence; or it is one row under two columns.
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie};
+use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, RELATING, RELATIVE, UP};
 use super::mention::{Form, Hedge};
 use super::rounding::{digits, windows};
 use super::source::Place;
@@ -291,9 +292,6 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
             let cells = vec![place, base];
             match kind {
                 // A minus sign between two columns says nothing of which is the larger.
-                Step::Difference
-                    if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
-                // A minus sign between two columns says nothing of which is the larger.
                 Step::Difference if place.row == base.row && is_negative(finder) => {}
                 Step::Difference => {
                     if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
@@ -325,80 +323,3 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
         }
     }
 }
-
-/// Words that set two things against each other.
-pub const RELATING: [&str; 39] = [
-    "outsell",
-    "outsells",
-    "than",
-    "between",
-    "difference",
-    "gap",
-    "ahead",
-    "behind",
-    "above",
-    "below",
-    "against",
-    "versus",
-    "vs",
-    "lead",
-    "leads",
-    "outweigh",
-    "exceed",
-    "exceeds",
-    "exceeded",
-    "apart",
-    "compared",
-    "trail",
-    "margin",
-    "spread",
-    "range",
-    "ranged",
-    "outsold",
-    "beat",
-    "beats",
-    "differ",
-    "runner",
-    "distance",
-    "factor",
-    "ratio",
-    "span",
-    "times",
-    "time",
-    "over",
-    "younger",
-];
-
-/// Words beside a number that make it a distance between two.
-const RELATIVE: [&str; 30] = [
-    "difference",
-    "gap",
-    "ahead",
-    "behind",
-    "lead",
-    "margin",
-    "spread",
-    "range",
-    "span",
-    "apart",
-    "distance",
-    "jump",
-    "change",
-    "changed",
-    "overrun",
-    "leaving",
-    "point",
-    "longer",
-    "shorter",
-    "heavier",
-    "lighter",
-    "younger",
-    "older",
-    "between",
-    "than",
-    "outweigh",
-    "over",
-    "saved",
-    "variance",
-    "swing",
-];

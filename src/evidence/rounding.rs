@@ -128,6 +128,19 @@ pub fn windows(mention: &Mention) -> impl Iterator<Item = (Reading, Window)> {
     mention.readings.iter().map(|reading| (*reading, Window::new(*reading, mention.hedge)))
 }
 
+/// A count of things that are listed, as a number.
+#[must_use]
+pub fn count(things: usize) -> f64 {
+    f64::from(u32::try_from(things).unwrap_or(u32::MAX))
+}
+
+/// A count of rows as a number.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+pub fn whole_number(count: u64) -> f64 {
+    count as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

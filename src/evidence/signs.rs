@@ -2,12 +2,13 @@
 //!
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, column_tie, is_written_so, row_tie};
+use super::candidate::{Candidate, RowTie, column_tie, is_written_so, row_tie};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::likely::{Play, Sign, Supposed};
 use super::mention::{Form, Hedge, Mention};
 use super::naming::{Naming, RowName};
-use super::rounding::digits_of;
+use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
 use super::source::{Place, Source};
 use crate::event::Step;
@@ -40,10 +41,6 @@ struct Held<'a> {
     of: &'a Source,
     naming: &'a Naming,
     asked: &'a Naming,
-}
-
-fn count(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 fn holds(name: &RowName, row: usize) -> bool {

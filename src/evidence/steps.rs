@@ -4,11 +4,12 @@
 //! Uses the scene, candidates and sources of this room. A step counts only where the sentence says it in words and points to
 //! what it is taken over; two cells of thousands always have some ratio that fits.
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie, sign_fits};
+use super::candidate::{Candidate, RowTie, row_tie, sign_fits};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
 use super::pairs::pairs;
-use super::rounding::{digits, windows};
+use super::rounding::{count, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::threshold::threshold;
@@ -365,8 +366,4 @@ impl Finder<'_> {
 /// How many numbers of a column are so.
 fn holding(column: &Column, fits: &dyn Fn(f64) -> bool) -> f64 {
     count(column.numbers.iter().flatten().filter(|number| fits(**number)).count())
-}
-
-fn count(rows: usize) -> f64 {
-    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
 }

@@ -3,12 +3,13 @@
 //!
 //! Uses the scene, sources and signs of this room. What is listed here only fits; how likely it is meant, the signs say.
 
-use super::candidate::{Candidate, DOWN, UP, is_read_so};
+use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
-use super::rounding::windows;
+use super::rounding::{Window, count, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::signs::{Found, Reader};
 use super::source::{Place, Source};
@@ -75,7 +76,7 @@ impl Lister<'_> {
     /// Adds a value where the number may stand for it, with either sign. `factor` is by what the text multiplies it.
     pub fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
         list.tried += 1;
-        let fits = |(reading, window): &(Reading, super::rounding::Window)| {
+        let fits = |(reading, window): &(Reading, Window)| {
             let inside = window.over(factor);
             inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
@@ -280,16 +281,6 @@ impl Lister<'_> {
             }
         }
     }
-}
-
-/// A count as a number.
-pub fn count(rows: usize) -> f64 {
-    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-fn whole_number(count: u64) -> f64 {
-    count as f64
 }
 
 /// Words that say that something was added up.

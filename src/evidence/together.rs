@@ -63,7 +63,6 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
                     _ => continue,
                 }
             }
-            Some(_) => continue,
             None if is_figure(mention) && scene.cited(mention, of) > Cited::Other => {
                 let Some(factor) = scene.factor(mention, own) else { continue };
                 let mut rows: Vec<usize> = windows(mention)
@@ -83,7 +82,7 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
                 rows.dedup();
                 rows
             }
-            None => continue,
+            Some(_) | None => continue,
         };
         if !rows.is_empty() {
             members.push((index, rows));
@@ -99,7 +98,7 @@ fn in_order_of_names(scene: &Scene<'_>, source: usize, members: &[Member]) -> Ve
     for label in 0..of.columns.len() {
         let names: Vec<&RowName> =
             naming.rows.iter().filter(|name| name.column == label).take(EVIDENCE_ORDERED).collect();
-        let named: Vec<Member> = members
+        let fitting: Vec<Member> = members
             .iter()
             .filter_map(|(index, rows)| {
                 let mention = scene.mentions.get(*index)?;
@@ -113,12 +112,12 @@ fn in_order_of_names(scene: &Scene<'_>, source: usize, members: &[Member]) -> Ve
             })
             .collect();
         let single: Vec<(usize, usize)> =
-            named.iter().filter_map(|(index, rows)| Some((*index, *rows.first()?))).collect();
+            fitting.iter().filter_map(|(index, rows)| Some((*index, *rows.first()?))).collect();
         let mut rows: Vec<usize> = single.iter().map(|(_, row)| *row).collect();
         rows.sort_unstable();
         rows.dedup();
-        let keeps = longest(&named, &names, None) == named.len() && rows.len() == named.len();
-        if keeps && named.len() >= 2 && single.len() > best.len() {
+        let keeps = longest(&fitting, &names, None) == fitting.len() && rows.len() == fitting.len();
+        if keeps && fitting.len() >= 2 && single.len() > best.len() {
             best = single;
         }
     }
