@@ -27,6 +27,7 @@ mod naming;
 mod operands;
 mod order;
 mod pairs;
+mod parts;
 mod passage;
 mod period;
 mod plain;

@@ -6,9 +6,10 @@
 use super::column::{Column, Measure};
 use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
+use super::parts::RangeEnd;
 use super::pointing::Pointing;
 use super::rounding::{count, digits};
-use super::scene::{Cited, RangeEnd, Scene};
+use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 

@@ -6,7 +6,8 @@
 use super::candidate::unit_word;
 use super::mention::Mention;
 use super::naming::{Naming, RowName};
-use super::scene::{BREAKS, Scene};
+use super::parts::BREAKS;
+use super::scene::Scene;
 
 /// Whether a sentence speaks of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

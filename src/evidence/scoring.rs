@@ -10,12 +10,13 @@ use super::candidate::unit_word;
 use super::column::{Column, year_of};
 use super::mention::Mention;
 use super::naming::Naming;
+use super::parts::RangeEnd;
 use super::rounding::count;
-use super::scene::{RangeEnd, Scene, is_figure};
+use super::scene::{Scene, is_figure};
 use super::source::Source;
 
 /// What a word of the noun says of the number that it stands behind, and of one below it in a table.
-const OF_NOUN: f64 = 4.0;
+pub const OF_NOUN: f64 = 4.0;
 /// What a word says that leads to the number.
 const OF_LEAD: f64 = 2.0;
 /// What a word of its clause says.
