@@ -17,6 +17,8 @@ mod candidate;
 mod column;
 mod dated;
 mod directions;
+#[cfg(test)]
+mod example;
 mod expression;
 mod files;
 mod judge;

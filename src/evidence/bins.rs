@@ -293,4 +293,28 @@ mod tests {
             assert!(!found[0].1.is(Bin::of_label("200-300 min").unwrap()));
         }
     }
+
+    #[test]
+    fn spans_of_time_are_compared_in_minutes() {
+        let bin = |text: &str| phrases(text, &words(text)).pop().map(|(_, bin)| bin);
+        assert_eq!(bin("over 2 hours"), Some(Bin { low: Some(120.0), high: None }));
+        assert_eq!(bin("under 90 seconds"), Some(Bin { low: None, high: Some(1.5) }));
+        assert_eq!(bin("1.5 to 2 hours"), Some(Bin { low: Some(90.0), high: Some(120.0) }));
+        assert_eq!(bin("1-2 km"), Some(Bin { low: Some(1.0), high: Some(2.0) }), "other units are worth one");
+        assert_eq!(bin("2 and 3 hours"), None);
+    }
+
+    #[test]
+    fn rows_are_named_by_what_their_range_means() {
+        let waits = || super::super::example::table("wait|patients", &["under 15 min|7", "15-60 min|8", "60+ min|9"]);
+        let source = super::super::example::source(waits());
+        let named = |text: &str| {
+            let passage = super::super::passage::passages(text).remove(0);
+            rows(text, &passage, &source).into_iter().map(|name| name.rows).collect::<Vec<_>>()
+        };
+        assert_eq!(named("Nine waited one hour or longer."), [[2]]);
+        assert_eq!(named("Nine waited less than 15 minutes."), [[0]]);
+        assert_eq!(named("Nine waited 20 to 40 minutes."), [[0; 0]; 0]);
+        assert_eq!(Bin::of_label("Manufacturing line 3-4 North"), None, "a name that only holds a range");
+    }
 }

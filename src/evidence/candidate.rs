@@ -303,3 +303,71 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     let falls = || scene.has_beside(mention, &DOWN, 6, 5) || scene.says_stem(&DOWN) && !scene.says_stem(&UP);
     value < 0.0 && falls() && !matches!(mention.form, Form::Multiple)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+    use super::*;
+
+    #[test]
+    fn a_row_is_tied_by_its_name_or_by_its_place() {
+        let tie = |text: &str, row: usize| {
+            scene(regions(), text, &|scene| row_tie(scene, number(scene, "12.4"), Place { column: 1, row }, 0))
+        };
+        let text = "West has 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Named, RowTie::Another));
+        let text = "The highest revenue is 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Meant, RowTie::Free));
+        let text = "East is small. Its revenue is 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Free, RowTie::Before));
+        let alone = table("revenue", &["12.4"]);
+        let tie =
+            scene(alone, "It is 12.4.", &|scene| row_tie(scene, &scene.mentions[0], Place { column: 0, row: 0 }, 0));
+        assert_eq!(tie, RowTie::Meant);
+    }
+
+    #[test]
+    fn a_column_is_tied_by_its_words_unless_another_is_named() {
+        let tie = |text: &str, column: usize| {
+            scene(regions(), text, &|scene| column_tie(scene, number(scene, "45"), Place { column, row: 0 }, 0))
+        };
+        let text = "West took 45 orders [q1].";
+        assert_eq!((tie(text, 1), tie(text, 2)), (ColumnTie::Another, ColumnTie::Named));
+        let text = "West has 45 [q1].";
+        assert_eq!((tie(text, 1), tie(text, 2)), (ColumnTie::Free, ColumnTie::Free));
+        let only = table("region|orders", &["West|45", "East|38"]);
+        let tie = scene(only, text, &|scene| column_tie(scene, number(scene, "45"), Place { column: 1, row: 0 }, 0));
+        assert_eq!(tie, ColumnTie::Only);
+    }
+
+    #[test]
+    fn what_the_sentence_does_not_point_to_has_no_grade() {
+        let of = |cited, row, column, digits| grade(cited, row, column, digits, true, false);
+        assert_eq!(of(Cited::Nearest, RowTie::Another, ColumnTie::Named, 6), None);
+        assert_eq!(of(Cited::Nearest, RowTie::Named, ColumnTie::Another, 6), None);
+        assert_eq!(of(Cited::Other, RowTie::Named, ColumnTie::Named, 2), None);
+        assert!(of(Cited::Nearest, RowTie::Named, ColumnTie::Free, 1).is_some());
+        assert!(
+            of(Cited::Nearest, RowTie::Named, ColumnTie::Named, 3)
+                > of(Cited::Passage, RowTie::Named, ColumnTie::Named, 3)
+        );
+        assert!(
+            of(Cited::Passage, RowTie::Named, ColumnTie::Named, 3)
+                > of(Cited::Passage, RowTie::Meant, ColumnTie::Named, 3)
+        );
+    }
+
+    #[test]
+    fn a_negative_value_needs_a_sign_or_a_word() {
+        let fits = |text: &str| {
+            scene(regions(), text, &|scene| sign_fits(scene, &scene.mentions[0], -3.5, scene.mentions[0].readings[0]))
+        };
+        assert!(fits("It was −3.5 [q1].") && fits("It fell by 3.5 [q1]."));
+        assert!(!fits("It was 3.5 [q1].") && !fits("It rose by 3.5 [q1]."));
+    }
+
+    #[test]
+    fn units_that_are_written_out_have_a_short_form() {
+        assert_eq!((unit_word("gram"), unit_word("kilometre"), unit_word("order")), (Some("g"), Some("km"), None));
+    }
+}

@@ -102,3 +102,38 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     }
     best.map(|(_, _, candidate)| candidate)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, scene};
+    use super::*;
+
+    fn cells(text: &str) -> Vec<Option<Vec<Place>>> {
+        let judged = scene(regions(), text, &judge);
+        judged.into_iter().map(|candidate| candidate.map(|candidate| candidate.cells)).collect()
+    }
+
+    #[test]
+    fn the_likeliest_value_is_taken_where_it_is_likely_enough() {
+        let at = |row: usize| Some(vec![Place { column: 1, row }]);
+        assert_eq!(cells("West has a revenue of 12.4, East of 11.9 [q1]."), [at(0), at(1)]);
+        assert_eq!(cells("West has a revenue of 12.4, East of 11.8 [q1]."), [at(0), None]);
+        assert_eq!(cells("West has a revenue of 8.3 [q1]."), [None]);
+    }
+
+    #[test]
+    fn what_is_no_figure_is_not_weighed() {
+        let signs = scene(regions(), "In 2023 West had a revenue of 12.4 [q1].", &signs);
+        assert_eq!(signs.iter().map(|all| all.is_empty()).collect::<Vec<bool>>(), [true, false]);
+    }
+
+    #[test]
+    fn what_came_near_is_of_the_row_that_is_named() {
+        let near =
+            |text: &str| scene(regions(), text, &|scene| nearest(scene, &scene.mentions[0]).map(|near| near.value));
+        assert_eq!(near("West has a revenue of 13.1 [q1]."), Some(12.4));
+        assert_eq!(near("East has a revenue of 13.1 [q1]."), Some(11.9));
+        assert_eq!(near("West has a revenue of 1.31 [q1]."), None, "too far");
+        assert_eq!(near("Somebody has a revenue of 13.1 [q1]."), None);
+    }
+}

@@ -152,3 +152,52 @@ fn small(word: &str) -> Option<f64> {
     }
     spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= KEY_DIGITS))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{source, table};
+    use super::super::passage::passages;
+    use super::*;
+
+    /// The rows that a text names by numbers: as they are written, with the rows.
+    fn named(text: &str, header: &str, rows: &[&str]) -> Vec<(String, Vec<usize>)> {
+        let source = source(table(header, rows));
+        let passage = passages(text).pop().unwrap();
+        let found = keys(text, &passage, &source).into_iter().chain(lacking(&passage, &source));
+        found.map(|name| (text[name.range].to_owned(), name.rows)).collect()
+    }
+
+    fn one(written: &str, row: usize) -> (String, Vec<usize>) {
+        (written.to_owned(), vec![row])
+    }
+
+    #[test]
+    fn a_key_stands_beside_its_name() {
+        let rows = ["1|80", "2|70", "3|60"];
+        assert_eq!(named("In class 3 there were 80.", "class|n", &rows), [one("3", 2)]);
+        assert_eq!(named("In second class there were 80.", "class|n", &rows), [one("second", 1)]);
+        assert_eq!(named("In classes 1 and 3 there were 80.", "class|n", &rows), [one("1", 0), one("3", 2)]);
+        assert_eq!(named("There were 3 of them.", "class|n", &rows), []);
+        assert_eq!(named("In class 9 there were 80.", "class|n", &rows), []);
+    }
+
+    #[test]
+    fn codes_stand_behind_a_word_that_leads_to_one() {
+        let rows = ["404|41", "503|18"];
+        let text = "41 ended with status 404, and 18 with 503.";
+        assert_eq!(named(text, "status|n", &rows), [one("503", 1), one("404", 0)]);
+    }
+
+    #[test]
+    fn a_cell_below_the_name_is_a_key() {
+        let text = "| class | n |\n|---|---|\n| 3 | 60 |";
+        assert_eq!(named(text, "class|n", &["1|80", "2|70", "3|60"]), [one("3", 2)]);
+    }
+
+    #[test]
+    fn a_row_is_named_by_what_it_lacks() {
+        let rows = ["good|7", "|8", "bad|9"];
+        assert_eq!(named("Those without rating were 8.", "rating|n", &rows), [one("without rating", 1)]);
+        assert_eq!(named("Those with rating were 8.", "rating|n", &rows), []);
+    }
+}

@@ -350,3 +350,50 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
     }
     names
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months as months_of_2024, source, table};
+    use super::super::passage::passages;
+    use super::*;
+
+    /// The rows that a text names of a result, name by name.
+    fn named(text: &str, source: &Source) -> Vec<Vec<usize>> {
+        let naming = Naming::new(text, &passages(text)[0], source, &[]);
+        naming.rows.into_iter().map(|name| name.rows).collect()
+    }
+
+    #[test]
+    fn rows_are_named_by_the_longest_label() {
+        let towns = source(table("town|visits", &["York|7", "New York|8", "Fog|9"]));
+        assert_eq!(named("New York leads York.", &towns), [[1], [0]]);
+        assert_eq!(named("It was foggy in new york.", &towns), [[2], [1]], "other forms and cases");
+        assert_eq!(named("Nobody came.", &towns), [[0; 0]; 0]);
+    }
+
+    #[test]
+    fn months_are_named_by_their_names_and_as_ends_of_a_range() {
+        let months = source(months_of_2024());
+        assert_eq!(named("It was high in May.", &months), [[4]]);
+        assert_eq!(named("From February to April it fell.", &months), [vec![1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn columns_are_named_by_their_words() {
+        let places = source(table("town|gross_revenue|net_revenue|visits", &["York|7|5|1", "Leeds|8|6|2"]));
+        let text = "The visits and the net revenue of York";
+        let naming = Naming::new(text, &passages(text)[0], &places, &[]);
+        let score = |column: usize| naming.score(column, &(0..text.len()));
+        assert!(score(3) > 0.0 && score(2) > score(1) && score(1) > 0.0);
+        assert!(naming.score(3, &(20..text.len())) == 0.0, "only within the part");
+        assert!(naming.names(0, 0) && !naming.names(1, 0) && naming.names_by(0) && !naming.names_by(1));
+    }
+
+    #[test]
+    fn digits_in_names_are_no_numbers() {
+        let stores = source(table("store|visits", &["Store 12|7", "Store 14|8"]));
+        let text = "Store 12 had 7 visits.";
+        let names = names_with_digits(text, &passages(text)[0], &stores);
+        assert_eq!(names.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>(), ["Store 12"]);
+    }
+}

@@ -323,3 +323,40 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months, number, regions, scene, table};
+    use super::super::steps::steps;
+    use super::*;
+    use crate::table::Table;
+
+    /// Step and rows of the pairs that a sentence says.
+    fn said(table: Table, text: &str, written: &str) -> Vec<(Step, Vec<usize>)> {
+        let found = scene(table, text, &|scene| steps(scene, number(scene, written), 0));
+        let pairs = found.into_iter().filter(|candidate| candidate.cells.len() == 2);
+        pairs.map(|pair| (pair.step, pair.cells.iter().map(|place| place.row).collect())).collect()
+    }
+
+    #[test]
+    fn rows_that_are_named_are_compared_where_words_say_so() {
+        assert_eq!(said(regions(), "West is 0.5 ahead of East [q1].", "0.5"), [(Step::Difference, vec![0, 1])]);
+        assert_eq!(said(regions(), "West has 0.5 and East is there [q1].", "0.5"), []);
+        let text = "West has 1.49 times the revenue of North [q1].";
+        assert_eq!(said(regions(), text, "1.49 times"), [(Step::Ratio, vec![0, 2])]);
+    }
+
+    #[test]
+    fn in_time_the_earlier_one_is_the_base() {
+        let text = "In April 2024 revenue rose by 10 % [q1].";
+        assert_eq!(said(months(), text, "10 %"), [(Step::Change, vec![3, 2])]);
+        assert_eq!(said(months(), "In April 2024 revenue fell by 10 % [q1].", "10 %"), []);
+    }
+
+    #[test]
+    fn columns_of_a_row_are_held_against_each_other() {
+        let years = || table("shop|visits_2023|visits_2024", &["Aix|80|92", "Brno|70|60"]);
+        assert_eq!(said(years(), "In Aix visits rose by 15 % [q1].", "15 %"), [(Step::Change, vec![0, 0])]);
+        assert_eq!(said(years(), "In Brno visits rose by 15 % [q1].", "15 %"), []);
+    }
+}

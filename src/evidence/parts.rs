@@ -196,3 +196,39 @@ const NOUN_ENDS: [&str; 21] = [
     " than ",
     " | ",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene};
+    use super::*;
+
+    /// A part of a text that belongs to a number.
+    fn part(text: &str, written: &str, find: &dyn Fn(&Scene<'_>, &Mention) -> Range<usize>) -> String {
+        scene(regions(), text, &|scene| scene.text[find(scene, number(scene, written))].to_owned())
+    }
+
+    #[test]
+    fn a_number_has_words_before_it_and_a_noun_behind_it() {
+        let text = "West took 45 orders, and East took 38 orders [q1].";
+        assert_eq!(part(text, "45", &|scene, mention| scene.lead(mention)), "West took ");
+        assert_eq!(part(text, "45", &|scene, mention| scene.noun(mention)), " orders");
+        assert_eq!(part(text, "38", &|scene, mention| scene.lead(mention)), ", and East took ");
+        assert_eq!(part("45 of 100 orders, or 38, came [q1].", "45", &|scene, mention| scene.noun(mention)), " of 100 orders");
+        assert_eq!(part("45 in 2024, and 38 [q1].", "45", &|scene, mention| scene.noun(mention)), " in 2024");
+    }
+
+    #[test]
+    fn a_clause_ends_at_its_marks_and_keeps_its_brackets() {
+        let text = "East is small, but West leads (45 orders) while North trails [q1].";
+        assert_eq!(part(text, "45", &|scene, mention| scene.clause(mention)), "West leads (45 orders");
+    }
+
+    #[test]
+    fn both_ends_of_a_range_are_known() {
+        let ends =
+            |text: &str| scene(regions(), text, &|scene| [0, 1].map(|index| scene.range_end(&scene.mentions[index])));
+        assert_eq!(ends("It ranged from 8.3 to 12.4 [q1]."), [Some(RangeEnd::Low), Some(RangeEnd::High)]);
+        assert_eq!(ends("It lies between 8.3 and 12.4 [q1]."), [Some(RangeEnd::Low), Some(RangeEnd::High)]);
+        assert_eq!(ends("They have 8.3 and 12.4 [q1]."), [None, None]);
+    }
+}

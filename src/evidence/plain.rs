@@ -256,3 +256,41 @@ fn rows_within(column: &Column, window: Window, unsigned: bool) -> Vec<usize> {
     rows.dedup();
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, regions, scene, table};
+    use super::*;
+
+    /// Column and row of what is chosen for each number.
+    fn chosen(scene: &Scene<'_>) -> Vec<Option<(usize, usize)>> {
+        let place = |candidate: Candidate| candidate.cells.first().map(|place| (place.column, place.row));
+        plain(scene).chosen.into_iter().map(|candidate| candidate.and_then(place)).collect()
+    }
+
+    #[test]
+    fn what_is_named_is_chosen() {
+        let read = |text: &str| scene(regions(), text, &chosen);
+        assert_eq!(read("West has a revenue of 12.4 and East 11.9 [q1]."), [Some((1, 0)), Some((1, 1))]);
+        assert_eq!(read("West has a revenue of 8.3 [q1]."), [None]);
+        assert_eq!(read("West took 45 orders [q1]."), [Some((2, 0))]);
+    }
+
+    #[test]
+    fn numbers_that_break_the_order_of_the_names_are_doubtful() {
+        let doubtful = |text: &str| scene(regions(), text, &|scene| plain(scene).doubtful);
+        assert!(doubtful("West and East have revenues of 12.4 and 11.9 [q1].").is_empty());
+        assert_eq!(doubtful("West and East have revenues of 11.9 and 12.4 [q1]."), [0, 1]);
+    }
+
+    #[test]
+    fn the_cited_result_comes_before_others() {
+        let both = ledger(vec![regions(), table("region|revenue", &["West|12.4", "East|1.5"])]);
+        let source = |text: &str| {
+            last_scene(&both, text, &|scene| plain(scene).chosen[0].as_ref().map(|candidate| candidate.source))
+        };
+        assert_eq!(source("West has a revenue of 12.4 [q2]."), Some(1));
+        assert_eq!(source("West has a revenue of 12.4 [q1]."), Some(0));
+        assert_eq!(source("East has a revenue of 11.9 [q2]."), Some(0), "no cited one has it");
+    }
+}

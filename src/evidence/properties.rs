@@ -211,3 +211,50 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    /// The steps by which a result has a property of that number.
+    fn steps(text: &str, written: &str) -> Vec<Step> {
+        scene(regions(), text, &|scene| {
+            properties(scene, number(scene, written), 0).into_iter().map(|candidate| candidate.step).collect()
+        })
+    }
+
+    #[test]
+    fn rows_columns_and_groups_are_counted_by_their_nouns() {
+        assert_eq!(steps("The result has 3 rows [q1].", "3"), [Step::RowCount]);
+        assert_eq!(steps("It has 3 columns [q1].", "3"), [Step::ColumnCount]);
+        assert_eq!(steps("All 3 regions grew [q1].", "3"), [Step::RowCount]);
+        assert_eq!(steps("All 4 regions grew [q1].", "4"), []);
+        assert_eq!(steps("It has 3 doors [q1].", "3"), []);
+        let pairs = table("region|year|revenue", &["West|2023|1", "West|2024|2", "East|2023|3", "East|2024|4"]);
+        let found = scene(pairs, "All 2 regions grew [q1].", &|scene| properties(scene, number(scene, "2"), 0));
+        assert_eq!(found.iter().map(|candidate| candidate.step).collect::<Vec<_>>(), [Step::Distinct]);
+    }
+
+    #[test]
+    fn ranks_are_those_of_the_row_that_is_named() {
+        assert_eq!(steps("East has the 2nd most revenue [q1].", "2nd"), [Step::Rank]);
+        assert_eq!(steps("East has the 3rd most revenue [q1].", "3rd"), []);
+        assert_eq!(steps("North has the 1st of the lowest revenues [q1].", "1st"), [Step::Rank]);
+        let mut cut = regions();
+        cut.row_count = 9;
+        let found =
+            scene(cut, "East has the 2nd most revenue [q1].", &|scene| properties(scene, number(scene, "2nd"), 0));
+        assert_eq!(found, [], "a row that was not kept may stand before it");
+    }
+
+    #[test]
+    fn what_is_not_cited_has_no_properties() {
+        let both = ledger(vec![regions(), table("town|visits", &["Aix|7", "Brno|8"])]);
+        let of = |source: usize| {
+            last_scene(&both, "The result has 3 rows [q2].", &|scene| properties(scene, number(scene, "3"), source))
+        };
+        assert_eq!((of(0).len(), of(1).len()), (0, 0));
+        assert_eq!(last_scene(&both, "It has 3 rows.", &|scene| properties(scene, number(scene, "3"), 0)).len(), 1);
+    }
+}

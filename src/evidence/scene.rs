@@ -264,3 +264,63 @@ pub fn periods(mention: &Mention) -> Vec<Period> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    #[test]
+    fn the_nearest_citation_counts_most() {
+        let both = ledger(vec![regions(), regions()]);
+        let cited = |text: &str| {
+            last_scene(&both, text, &|scene| {
+                [0, 1].map(|source| scene.cited(number(scene, "12.4"), &scene.sources[source]))
+            })
+        };
+        assert_eq!(cited("West 12.4 [q1], East 11.9 [q2]."), [Cited::Nearest, Cited::Passage]);
+        assert_eq!(cited("It is large [q2]. West has 12.4."), [Cited::Other, Cited::Paragraph]);
+        assert_eq!(cited("West has 12.4."), [Cited::Nothing, Cited::Nothing]);
+    }
+
+    #[test]
+    fn a_question_asks_for_a_step() {
+        let asks = |question: &str, step: Step| {
+            let mut ledger = ledger(vec![regions()]);
+            ledger.about(Some(question), &[]);
+            last_scene(&ledger, "It is 12.4 [q1].", &|scene| scene.asked_for(step))
+        };
+        assert!(asks("What is the average revenue?", Step::Mean) && !asks("What is the revenue?", Step::Mean));
+        assert!(asks("How many regions are there?", Step::Count) && !asks("How many regions?", Step::Change));
+    }
+
+    #[test]
+    fn the_noun_says_what_rows_are_counted() {
+        let counts = |text: &str| scene(regions(), text, &|scene| scene.counts_rows(number(scene, "3"), 0));
+        assert!(counts("There are 3 regions [q1].") && !counts("There are 3 orders [q1]."));
+        let ranks = |text: &str| scene(regions(), text, &|scene| scene.is_rank_among(number(scene, "3")));
+        assert!(ranks("North is the smallest of 3 [q1].") && !ranks("North is one with 3 [q1]."));
+    }
+
+    #[test]
+    fn numbers_are_multiplied_as_their_units_say() {
+        let factor = |header: &str, text: &str, written: &str| {
+            let table = table(header, &["West|0.225", "East|0.5"]);
+            scene(table, text, &|scene| scene.factor(number(scene, written), &scene.sources[0].columns[1]))
+        };
+        assert_eq!(factor("region|price", "West costs 22.5 cents [q1].", "22.5"), Some(100.0));
+        assert_eq!(factor("region|share", "West has 22.5 % [q1].", "22.5 %"), Some(100.0));
+        assert_eq!(factor("region|length_mm", "West has 22.5 kg [q1].", "22.5"), None);
+    }
+
+    #[test]
+    fn dates_stand_for_periods() {
+        let of = |text: &str| scene(regions(), text, &|scene| periods(&scene.mentions[0]));
+        assert_eq!(
+            of("In March 2024 it was 12.4 [q1]."),
+            Period::of_months(2024, 3, 1).into_iter().collect::<Vec<_>>()
+        );
+        assert_eq!(of("In Q2 2024 it was 12.4 [q1]."), Period::of_months(2024, 4, 3).into_iter().collect::<Vec<_>>());
+        assert_eq!(of("It was 12.4 [q1]."), []);
+    }
+}

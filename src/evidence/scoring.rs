@@ -160,3 +160,53 @@ fn is_of_another_year(column: &Column, years: &[i32], latest: Option<i32>) -> bo
     let Some(own) = column.year else { return false };
     if years.is_empty() { latest.is_some_and(|latest| latest > own) } else { !years.contains(&own) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+
+    #[test]
+    fn the_noun_says_more_than_the_words_before() {
+        let scores = |text: &str, written: &str| {
+            let scores = scene(regions(), text, &|scene| scene.column_scores(number(scene, written), 0));
+            (scores[1], scores[2])
+        };
+        let (revenue, orders) = scores("Of the revenue West had 45 orders [q1].", "45");
+        assert!(orders > revenue && revenue > 0.0);
+        let (revenue, orders) = scores("West has a revenue of 12.4 and 45 orders [q1].", "12.4");
+        assert!(revenue > 0.0 && orders == 0.0, "a noun belongs to its own number");
+        assert_eq!(scores("West has 12.4 [q1].", "12.4"), (0.0, 0.0));
+    }
+
+    #[test]
+    fn in_a_table_what_stands_over_the_cell_counts() {
+        let text = "| name | orders | revenue |\n|---|---|---|\n| revenue of West | 45 | 12.4 |";
+        let scores = |written: &str| {
+            let scores = scene(regions(), text, &|scene| scene.column_scores(number(scene, written), 0));
+            (scores[1], scores[2])
+        };
+        let ((revenue, orders), (revenue_below, orders_below)) = (scores("45"), scores("12.4"));
+        assert!(orders > revenue && revenue_below > revenue && orders_below == 0.0);
+    }
+
+    #[test]
+    fn a_column_of_another_year_is_not_named() {
+        let years = || table("shop|visits_2023|visits_2024", &["Aix|80|92", "Brno|70|60"]);
+        let scores = |text: &str| {
+            let scores = scene(years(), text, &|scene| scene.column_scores(number(scene, "80"), 0));
+            (scores[1] > 0.0, scores[2] > 0.0)
+        };
+        assert_eq!(scores("Aix had 80 visits in 2023 [q1]."), (true, false));
+        assert_eq!(scores("Aix had 80 visits [q1]."), (false, true), "the latest is meant");
+    }
+
+    #[test]
+    fn the_best_of_the_others_is_known() {
+        let text = "West took 45 orders [q1].";
+        let best = |column: usize| scene(regions(), text, &|scene| scene.best_other(number(scene, "45"), 0, column));
+        assert!(best(1) > 0.0);
+        assert!(best(2) < best(1));
+        let alone = table("region|orders", &["West|45", "East|38"]);
+        assert!(scene(alone, text, &|scene| scene.best_other(number(scene, "45"), 0, 1)) < 0.0, "there is none");
+    }
+}

@@ -397,3 +397,80 @@ fn is_same(one: &Candidate, other: &Candidate) -> bool {
     let places = one.cells == other.cells && one.column == other.column;
     one.source == other.source && one.step == other.step && places && close
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+    use super::*;
+    use crate::table::Table;
+
+    /// The signs of some cells behind a number.
+    fn read(table: Table, text: &str, written: &str, step: Step, cells: &[(usize, usize)], signs: &[Sign]) -> Vec<f64> {
+        scene(table, text, &|scene| {
+            let mention = number(scene, written);
+            let cells: Vec<Place> = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
+            let candidate = Candidate {
+                source: 0,
+                step,
+                value: 12.4,
+                cells,
+                column: None,
+                reading: mention.readings[0],
+                grade: None,
+            };
+            let play = Play { picked: &[], earlier: &[] };
+            let reader = Reader { scene, mention, play: &play };
+            let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
+            signs.iter().map(|sign| supposed.signs[*sign as usize]).collect()
+        })
+    }
+
+    #[test]
+    fn a_row_has_the_signs_of_where_it_is_named() {
+        let text = "It was 12.4 for West and 11.9 for East [q1].";
+        let signs = [Sign::Attached, Sign::Elsewhere, Sign::Named, Sign::OthersNamed];
+        let row = |row: usize| read(regions(), text, "12.4", Step::Cell, &[(1, row)], &signs);
+        assert_eq!(row(0), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(row(1), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(row(2), [0.0, 1.0, 0.0, 1.0]);
+        let single = read(table("revenue", &["12.4"]), "It was 12.4.", "12.4", Step::Cell, &[(0, 0)], &[Sign::Single]);
+        assert_eq!(single, [1.0]);
+    }
+
+    #[test]
+    fn a_column_has_the_signs_of_its_words_and_of_others() {
+        let text = "West took 12 orders [q1].";
+        let signs = [Sign::OwnNamed, Sign::OtherBetter, Sign::OnlyColumn];
+        let column = |column: usize| read(regions(), text, "12", Step::Cell, &[(column, 0)], &signs);
+        assert_eq!(column(2), [1.0, 0.0, 0.0]);
+        assert_eq!(column(1), [1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_step_has_its_own_sign_and_those_of_its_cells() {
+        let text = "West has 12.4 % more than East [q1].";
+        let signs = [Sign::Change, Sign::Across, Sign::NamedOperands, Sign::Words];
+        assert_eq!(read(regions(), text, "12.4 %", Step::Change, &[(1, 0), (1, 1)], &signs), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(read(regions(), text, "12.4 %", Step::Change, &[(1, 0), (1, 2)], &signs), [1.0, 0.0, 0.5, 0.0]);
+        assert_eq!(read(regions(), text, "12.4 %", Step::Ratio, &[(1, 0), (2, 0)], &signs), [0.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_plain_is_added_once_and_marked() {
+        let text = "West has 12.4 [q1].";
+        scene(regions(), text, &|scene| {
+            let mention = number(scene, "12.4");
+            let cells = vec![Place { column: 1, row: 0 }];
+            let reading = mention.readings[0];
+            let plain =
+                Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
+            let play = Play { picked: &[], earlier: &[] };
+            let mut all = Vec::new();
+            Reader { scene, mention, play: &play }.mark_plain(&mut all, &[plain.clone()], Some(&plain), true);
+            let marks = [Sign::Plain, Sign::Chosen, Sign::Doubtful].map(|sign| all[0].signs[sign as usize]);
+            assert_eq!((all.len(), marks), (1, [1.0, 1.0, 1.0]));
+            Reader { scene, mention, play: &play }.mark_plain(&mut all, &[], None, false);
+            assert_eq!(all.len(), 1);
+        });
+    }
+}

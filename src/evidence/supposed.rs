@@ -285,3 +285,57 @@ impl Lister<'_> {
 
 /// Words that say that something was added up.
 const TOTAL: [&str; 8] = ["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    /// What may stand behind a number: result, step and value.
+    fn listed(scene: &Scene<'_>, written: &str) -> Vec<(usize, Step, f64)> {
+        let play = Play { picked: &[], earlier: &[] };
+        let all = all(&Reader { scene, mention: number(scene, written), play: &play });
+        all.into_iter().map(|one| (one.candidate.source, one.candidate.step, one.candidate.value)).collect()
+    }
+
+    #[test]
+    fn nothing_is_listed_of_a_result_that_is_not_cited_while_another_is() {
+        let results = || ledger(vec![regions(), table("region|visits", &["West|12.4", "East|7.5"])]);
+        let sources = |text: &str| {
+            last_scene(&results(), text, &|scene| {
+                listed(scene, "12.4").into_iter().map(|(source, _, _)| source).collect::<Vec<usize>>()
+            })
+        };
+        assert_eq!(sources("West has 12.4 [q2]."), [1]);
+        assert_eq!(sources("West has 12.4 [q1]."), [0]);
+        assert_eq!(sources("West has 12.4."), [0, 1]);
+    }
+
+    #[test]
+    fn nobody_spells_what_was_rounded() {
+        let cells = |text: &str, written: &str| {
+            let listed = scene(regions(), text, &|scene| listed(scene, written));
+            listed.into_iter().filter(|(_, step, _)| *step == Step::Cell).count()
+        };
+        assert_eq!((cells("West has 12 [q1].", "12"), cells("West has twelve [q1].", "twelve")), (2, 0));
+        let whole = || table("region|points", &["West|12.4", "East|12.0", "North|3.5"]);
+        let cells = |text: &str, written: &str| {
+            scene(whole(), text, &|scene| listed(scene, written)).into_iter().map(|one| one.2).collect::<Vec<f64>>()
+        };
+        assert_eq!(cells("It has 12 [q1].", "12"), [12.0, 12.4]);
+        assert_eq!(cells("It has twelve [q1].", "twelve"), [12.0]);
+    }
+
+    #[test]
+    fn steps_are_listed_over_columns_and_over_rows_that_are_named() {
+        let has = |text: &str, written: &str, step: Step, value: f64| {
+            let is = |one: &(usize, Step, f64)| one.1 == step && (one.2 - value).abs() < 1e-9;
+            scene(regions(), text, &|scene| listed(scene, written).iter().any(is))
+        };
+        assert!(has("All regions earned 32.6 [q1].", "32.6", Step::Sum, 32.6));
+        assert!(has("West and North earned 20.7 [q1].", "20.7", Step::Sum, 20.7));
+        assert!(!has("Nobody earned 20.7 [q1].", "20.7", Step::Sum, 20.7));
+        assert!(has("West has 45 % of all orders [q1].", "45 %", Step::Share, 45.0));
+        assert!(has("It has two: West and East [q1].", "two", Step::Count, 2.0));
+    }
+}

@@ -162,3 +162,33 @@ fn candidate(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) 
     let grade = Some(100 * scene.cited(mention, of) as u32);
     Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{scene, table};
+    use super::*;
+
+    /// Rows of the cells found for the numbers of a text, none of which was traced before.
+    fn resumed(text: &str) -> Vec<Option<usize>> {
+        let towns = ["Aix|101|7.5", "Brno|152|8.5", "Cork|123|9.5", "Dijon|134|6.5"];
+        scene(table("town|visits|score", &towns), text, &|scene| {
+            let mut picked = vec![None; scene.mentions.len()];
+            resume(scene, &mut picked);
+            picked.iter().map(|one| one.as_ref().map(|one: &Candidate| one.cells[0].row)).collect()
+        })
+    }
+
+    #[test]
+    fn a_list_names_its_column_once() {
+        assert_eq!(resumed("Aix 101, Cork 123 and Dijon 134 [q1]."), [Some(0), Some(2), Some(3)]);
+        assert_eq!(resumed("Aix 101, Cork 134 and Dijon 123 [q1]."), [None, None, None], "they break the order");
+    }
+
+    #[test]
+    fn a_run_of_rows_needs_no_names() {
+        assert_eq!(resumed("They went 101, 152, 123 [q1]."), [Some(0), Some(1), Some(2)]);
+        assert_eq!(resumed("They went 123, 152, 101 [q1]."), [Some(2), Some(1), Some(0)]);
+        assert_eq!(resumed("They went 101, 152 [q1]."), [None, None], "two are no run");
+        assert_eq!(resumed("They went 101, 134, 152 [q1]."), [None, None, None]);
+    }
+}
