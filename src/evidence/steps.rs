@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn a_share_is_that_of_the_row_that_is_named() {
         assert_eq!(said("West has 38 % of revenue [q1].", "38 %"), [Step::Share]);
-        assert_eq!(said("East has 38 % of revenue [q1].", "38 %"), []);
+        assert_eq!(said("North has 38 % of revenue [q1].", "38 %"), []);
         assert_eq!(said("West rose by 38 % in revenue [q1].", "38 %"), []);
     }
 
