@@ -1,12 +1,14 @@
-//! The signs of a value that may stand behind a number: of its step, its row, its column and the words around it.
+//! The signs of a value that may stand behind a number: of its step, its row and the words around it here, of its column in
+//! `columns`.
 //!
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
-use super::candidate::{Candidate, RowTie, column_tie, is_written_so, row_tie};
-use super::column::{Column, Measure};
+mod columns;
+
+use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
 use super::directions::{DOWN, UP};
 use super::likely::{Play, Sign, Supposed};
-use super::mention::{Form, Hedge, Mention};
+use super::mention::{Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
@@ -107,7 +109,7 @@ impl Reader<'_> {
         let over = candidate.column.or(candidate.cells.first().map(|place| place.column));
         let factor = over.and_then(|column| self.scene.factor(self.mention, held.of.columns.get(column)?));
         let value = candidate.value * factor.unwrap_or(1.0);
-        let digits = f64::from(digits_of(candidate.reading, self.mention.hedge, value).min(6));
+        let digits = f64::from(digits_of(candidate.reading, self.mention.hedge, value).min(DIGITS_MOST));
         it.set(Sign::Digits, digits);
         it.set(Sign::StepDigits, if it.is_cell() { 0.0 } else { digits });
         it.mark(Sign::OneDigit, digits < 2.0);
@@ -305,67 +307,6 @@ impl Reader<'_> {
         it.mark(Sign::PairNearest, before.into_iter().chain(behind).any(own));
         it.mark(Sign::Leading, cells.len() >= 2 && cells.iter().enumerate().all(|(index, cell)| cell.row == index));
     }
-
-    /// How the column is named, and whether other numbers rest on it.
-    fn column(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
-        let Held { source, of, naming, asked } = held;
-        let Some(own) = of.columns.get(column) else { return };
-        let everywhere = 0..usize::MAX;
-        let score = self.scene.column_score(self.mention, *source, column);
-        it.set(Sign::Own, score.min(4.0));
-        it.mark(Sign::OwnNamed, score > 0.0);
-        it.set(Sign::OwnWords, self.said(own));
-        let asked = asked.score(column, &everywhere) > 0.0;
-        it.mark(Sign::Key, own.is_label);
-        it.mark(Sign::KeyNoun, own.is_label && (asked || naming.score(column, &everywhere) > 0.0));
-        it.mark(Sign::Alone, self.scene.mentions.iter().filter(|other| is_figure(other)).count() == 1);
-        it.mark(Sign::InPlay, self.play.cells().any(|(from, cell)| from == *source && cell.column == column));
-        let rests = |other: &&Candidate| {
-            other.source == *source && other.cells.first().is_some_and(|cell| cell.column == column)
-        };
-        it.set(Sign::ColumnsInPlay, count(self.play.picked.iter().flatten().filter(rests).count().min(4)));
-        let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
-        let counted = own.measure == Measure::Count && counts == 1 && self.mention.form == Form::Number;
-        it.mark(Sign::Counted, counted);
-        it.mark(Sign::MainColumn, of.main_column() == Some(column));
-    }
-
-    /// How other columns are named that the number may speak of.
-    fn other_columns(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
-        let Held { source, of, asked, .. } = held;
-        let Some(own) = of.columns.get(column) else { return };
-        let may_be = |index: &usize| {
-            let other = of.columns.get(*index).filter(|_| *index != column);
-            other.is_some_and(|other| {
-                self.scene.factor(self.mention, other).is_some() && is_written_so(self.mention, other)
-            })
-        };
-        let others: Vec<usize> = (0..of.columns.len()).filter(may_be).collect();
-        let scores = self.scene.column_scores(self.mention, *source);
-        let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
-        let best = others.iter().map(|index| score(*index)).fold(0.0, f64::max);
-        it.set(Sign::Other, best.min(4.0));
-        it.mark(Sign::OtherBetter, best > score(column) + 0.2);
-        it.mark(Sign::OtherMuchBetter, best > score(column) + 1.2);
-        let everywhere = 0..usize::MAX;
-        let asked_own = asked.score(column, &everywhere);
-        let asked_best = others.iter().map(|index| asked.score(*index, &everywhere)).fold(0.0, f64::max);
-        it.mark(Sign::AskedColumn, asked_own > 0.0 && asked_own + 0.2 >= asked_best);
-        it.mark(Sign::AskedOther, asked_best > asked_own + 0.2);
-        let said = others.iter().filter_map(|index| of.columns.get(*index)).map(|other| self.said(other));
-        it.mark(Sign::OtherWords, said.fold(0.0, f64::max) > self.said(own) + 0.1);
-        let in_play = |column: usize| self.play.cells().any(|(from, cell)| from == *source && cell.column == column);
-        it.mark(Sign::OtherInPlay, !in_play(column) && others.iter().any(|other| in_play(*other)));
-        it.mark(Sign::OnlyColumn, others.is_empty());
-    }
-
-    /// Part of a column's words that the passage or the question says.
-    fn said(&self, column: &Column) -> f64 {
-        let asked = self.scene.question.iter().flat_map(|passage| &passage.words);
-        let words = || asked.clone().chain(&self.scene.passage.words);
-        let said = |own: &&String| words().any(|word| word.family == **own || word.stem == **own);
-        count(column.words.iter().filter(said).count()) / count(column.words.len().max(1))
-    }
 }
 
 /// Which step it is.
@@ -466,7 +407,12 @@ mod tests {
                 Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
-            Reader { scene, mention, play: &play }.mark_plain(&mut all, &[plain.clone()], Some(&plain), true);
+            Reader { scene, mention, play: &play }.mark_plain(
+                &mut all,
+                std::slice::from_ref(&plain),
+                Some(&plain),
+                true,
+            );
             let marks = [Sign::Plain, Sign::Chosen, Sign::Doubtful].map(|sign| all[0].signs[sign as usize]);
             assert_eq!((all.len(), marks), (1, [1.0, 1.0, 1.0]));
             Reader { scene, mention, play: &play }.mark_plain(&mut all, &[], None, false);
