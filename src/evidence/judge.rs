@@ -32,7 +32,7 @@ fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, picked: &[Option<Can
         *own = None;
     }
     let play = Play { picked: &others, earlier: scene.earlier };
-    let reader = Reader { scene, mention, play: &play };
+    let reader = Reader::new(scene, mention, &play);
     let mut all = super::supposed::all(&reader);
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
@@ -45,6 +45,9 @@ fn weigh(scene: &Scene<'_>, plain: &Plain) -> Vec<Option<Candidate>> {
     let mut picked = plain.chosen.clone();
     for _ in 0..ROUNDS {
         let likeliest = |index: usize| {
+            if let Some(certain) = certain(scene, index, plain) {
+                return Some(certain);
+            }
             let all = supposed(scene, index, plain, &picked);
             // The first of equals, so that the same text gives the same evidence.
             let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
@@ -61,6 +64,43 @@ fn weigh(scene: &Scene<'_>, plain: &Plain) -> Vec<Option<Candidate>> {
         picked = found;
     }
     picked
+}
+
+/// What needs no weighing: in a table the header and the first cell say what a number is, and `12 rows` is what it says.
+fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> {
+    let mention = scene.mentions.get(index)?;
+    let chosen = plain.chosen.get(index).and_then(Option::as_ref);
+    if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start)) {
+        return chosen.cloned();
+    }
+    let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
+    chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one)).cloned()
+}
+
+fn is_property(step: Step) -> bool {
+    match step {
+        Step::RowCount | Step::ColumnCount | Step::Distinct | Step::Rank | Step::Condition => true,
+        Step::Cell
+        | Step::Difference
+        | Step::Ratio
+        | Step::Change
+        | Step::Share
+        | Step::Sum
+        | Step::Mean
+        | Step::Count => false,
+    }
+}
+
+/// Whether a value is one of the column whose name is the word behind the number, in a row that is plain, too.
+fn is_noun(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let noun = scene.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+    let noun = noun.and_then(|word| scene.text.get(word.range.clone()));
+    let of = scene.sources.get(candidate.source);
+    candidate.cells.first().is_some_and(|place| {
+        let column = of.and_then(|of| of.columns.get(place.column));
+        let called = noun.zip(column).is_some_and(|(noun, column)| column.name.eq_ignore_ascii_case(noun));
+        called && row_tie(scene, mention, *place, candidate.source) >= RowTie::Meant
+    })
 }
 
 /// What may stand behind each number of a passage, with its signs: none for what is no figure.

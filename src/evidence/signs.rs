@@ -2,6 +2,10 @@
 //!
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
 use super::candidate::{Candidate, DOWN, RowTie, UP, column_tie, is_written_so, row_tie};
 use super::column::{Column, Measure};
 use super::likely::{Play, Sign, Supposed};
@@ -24,7 +28,6 @@ pub struct Found {
 }
 
 /// A number and what is around it.
-#[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The passage.
     pub scene: &'a Scene<'a>,
@@ -32,14 +35,61 @@ pub struct Reader<'a> {
     pub mention: &'a Mention,
     /// What other numbers rest on.
     pub play: &'a Play<'a>,
+    /// Words of the passage and of the question, and the heads of their families.
+    words: HashSet<&'a str>,
+    /// Whether the number is the only figure of the passage.
+    alone: bool,
+    held: Vec<OnceCell<Option<Held<'a>>>>,
 }
 
-/// One value of one result, with what the result is called in the texts.
+/// A result that a number is held against: how its columns are named, worked out once.
 struct Held<'a> {
     source: usize,
     of: &'a Source,
     naming: &'a Naming,
     asked: &'a Naming,
+    /// By column how well the words around the number name it.
+    scores: Rc<Vec<f64>>,
+    /// By column whether the number may speak of it.
+    may_be: Vec<bool>,
+    /// The largest scores around the number, in the question, and parts that are said, of the columns that may be meant.
+    best: [Best; 3],
+    /// Columns on which other numbers rest.
+    in_play: Vec<usize>,
+    /// Whether the result has one count.
+    one_count: bool,
+}
+
+/// The largest and the second largest of some values, by column.
+#[derive(Default, Clone, Copy)]
+struct Best {
+    first: Option<(usize, f64)>,
+    second: f64,
+}
+
+impl Best {
+    fn of(values: impl Iterator<Item = (usize, f64)>) -> Self {
+        let mut best = Self::default();
+        for (column, value) in values {
+            match best.first {
+                Some((_, first)) if value <= first => best.second = best.second.max(value),
+                before => {
+                    best.second = before.map_or(0.0, |(_, first)| first).max(best.second);
+                    best.first = Some((column, value));
+                }
+            }
+        }
+        best
+    }
+
+    /// The largest of the columns but one; zero where there is none.
+    fn beside(&self, column: usize) -> f64 {
+        match self.first {
+            Some((own, _)) if own == column => self.second.max(0.0),
+            Some((_, value)) => value.max(0.0),
+            None => 0.0,
+        }
+    }
 }
 
 fn count(number: usize) -> f64 {
@@ -50,20 +100,51 @@ fn holds(name: &RowName, row: usize) -> bool {
     name.rows.contains(&row)
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// A number of a passage.
+    #[must_use]
+    pub fn new(scene: &'a Scene<'a>, mention: &'a Mention, play: &'a Play<'a>) -> Self {
+        let asked = scene.question.iter().flat_map(|passage| &passage.words);
+        let words = asked.chain(&scene.passage.words).flat_map(|word| [word.family.as_str(), word.stem.as_str()]).collect();
+        let alone = scene.mentions.iter().filter(|other| is_figure(other)).count() == 1;
+        Self { scene, mention, play, words, alone, held: scene.sources.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    fn hold(&self, source: usize) -> Option<&Held<'a>> {
+        self.held.get(source)?.get_or_init(|| self.hold_anew(source)).as_ref()
+    }
+
+    fn hold_anew(&self, source: usize) -> Option<Held<'a>> {
+        let scene = self.scene;
+        let (of, naming, asked) = (scene.sources.get(source)?, scene.naming.get(source)?, scene.asked.get(source)?);
+        let may_be: Vec<bool> = of
+            .columns
+            .iter()
+            .map(|column| scene.factor(self.mention, column).is_some() && is_written_so(self.mention, column))
+            .collect();
+        let scores = scene.column_scores(self.mention, source);
+        let can = || may_be.iter().enumerate().filter(|(_, may_be)| **may_be).map(|(column, _)| column);
+        let score = |column: usize| (column, scores.get(column).copied().unwrap_or(0.0));
+        let asks = |column: usize| (column, asked.score(column, &EVERYWHERE));
+        let says = |column: usize| (column, of.columns.get(column).map_or(0.0, |column| self.said(column)));
+        let best = [Best::of(can().map(score)), Best::of(can().map(asks)), Best::of(can().map(says))];
+        let mut in_play: Vec<usize> =
+            self.play.cells().filter(|(from, _)| *from == source).map(|(_, cell)| cell.column).collect();
+        in_play.sort_unstable();
+        in_play.dedup();
+        let one_count = of.columns.iter().filter(|column| column.measure == Measure::Count).count() == 1;
+        Some(Held { source, of, naming, asked, scores: Rc::clone(&scores), may_be, best, in_play, one_count })
+    }
+
     /// A value with its signs.
     #[must_use]
     pub fn read(&self, candidate: Candidate, found: Found) -> Supposed {
         let source = candidate.source;
         let mut it = Supposed::new(candidate);
-        let (Some(of), Some(naming), Some(asked)) =
-            (self.scene.sources.get(source), self.scene.naming.get(source), self.scene.asked.get(source))
-        else {
-            return it;
-        };
-        let held = Held { source, of, naming, asked };
+        let Some(held) = self.hold(source) else { return it };
+        let of = held.of;
         step(&mut it);
-        self.digits(&mut it, &held, found);
+        self.digits(&mut it, held, found);
         self.written(&mut it, found.words);
         self.header(&mut it);
         let cited = self.scene.cited(self.mention, of);
@@ -71,13 +152,13 @@ impl Reader<'_> {
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
-            self.row(&mut it, &held, *place);
+            self.row(&mut it, held, *place);
         } else {
-            self.operands(&mut it, &held, &cells);
+            self.operands(&mut it, held, &cells);
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
-            self.column(&mut it, &held, column);
-            self.other_columns(&mut it, &held, column);
+            self.column(&mut it, held, column);
+            other_columns(&mut it, held, column);
         }
         it
     }
@@ -169,7 +250,7 @@ impl Reader<'_> {
 
     /// Where the row of one cell is named.
     fn row(&self, it: &mut Supposed, held: &Held<'_>, place: Place) {
-        let Held { source, of, naming, asked } = held;
+        let Held { source, of, naming, asked, .. } = held;
         if of.row_count == 1 {
             it.mark(Sign::Single, true);
             return;
@@ -267,7 +348,7 @@ impl Reader<'_> {
 
     /// Where the cells that a step is taken over come from.
     fn operands(&self, it: &mut Supposed, held: &Held<'_>, cells: &[Place]) {
-        let Held { source, of, naming, asked } = held;
+        let Held { source, of, naming, asked, .. } = held;
         it.mark(Sign::Single, of.row_count == 1);
         if cells.is_empty() {
             it.mark(Sign::NoneNamed, naming.rows.is_empty());
@@ -310,65 +391,53 @@ impl Reader<'_> {
 
     /// How the column is named, and whether other numbers rest on it.
     fn column(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
-        let Held { source, of, naming, asked } = held;
+        let Held { source, of, naming, asked, .. } = held;
         let Some(own) = of.columns.get(column) else { return };
-        let everywhere = 0..usize::MAX;
-        let score = self.scene.column_score(self.mention, *source, column);
+        let score = held.scores.get(column).copied().unwrap_or(0.0);
         it.set(Sign::Own, score.min(4.0));
         it.mark(Sign::OwnNamed, score > 0.0);
-        it.set(Sign::OwnWords, self.said(own));
-        let asked = asked.score(column, &everywhere) > 0.0;
+        let said = self.said(own);
+        it.set(Sign::OwnWords, said);
+        it.mark(Sign::OtherWords, held.best[2].beside(column) > said + 0.1);
         it.mark(Sign::Key, own.is_label);
-        it.mark(Sign::KeyNoun, own.is_label && (asked || naming.score(column, &everywhere) > 0.0));
-        it.mark(Sign::Alone, self.scene.mentions.iter().filter(|other| is_figure(other)).count() == 1);
-        it.mark(Sign::InPlay, self.play.cells().any(|(from, cell)| from == *source && cell.column == column));
+        let named = asked.score(column, &EVERYWHERE) > 0.0 || naming.score(column, &EVERYWHERE) > 0.0;
+        it.mark(Sign::KeyNoun, own.is_label && named);
+        it.mark(Sign::Alone, self.alone);
+        it.mark(Sign::InPlay, held.in_play.contains(&column));
         let rests = |other: &&Candidate| {
             other.source == *source && other.cells.first().is_some_and(|cell| cell.column == column)
         };
         it.set(Sign::ColumnsInPlay, count(self.play.picked.iter().flatten().filter(rests).count().min(4)));
-        let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
-        let counted = own.measure == Measure::Count && counts == 1 && self.mention.form == Form::Number;
+        let counted = own.measure == Measure::Count && held.one_count && self.mention.form == Form::Number;
         it.mark(Sign::Counted, counted);
         it.mark(Sign::MainColumn, of.main_column() == Some(column));
     }
 
-    /// How other columns are named that the number may speak of.
-    fn other_columns(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
-        let Held { source, of, asked, .. } = held;
-        let Some(own) = of.columns.get(column) else { return };
-        let may_be = |index: &usize| {
-            let other = of.columns.get(*index).filter(|_| *index != column);
-            other.is_some_and(|other| {
-                self.scene.factor(self.mention, other).is_some() && is_written_so(self.mention, other)
-            })
-        };
-        let others: Vec<usize> = (0..of.columns.len()).filter(may_be).collect();
-        let scores = self.scene.column_scores(self.mention, *source);
-        let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
-        let best = others.iter().map(|index| score(*index)).fold(0.0, f64::max);
-        it.set(Sign::Other, best.min(4.0));
-        it.mark(Sign::OtherBetter, best > score(column) + 0.2);
-        it.mark(Sign::OtherMuchBetter, best > score(column) + 1.2);
-        let everywhere = 0..usize::MAX;
-        let asked_own = asked.score(column, &everywhere);
-        let asked_best = others.iter().map(|index| asked.score(*index, &everywhere)).fold(0.0, f64::max);
-        it.mark(Sign::AskedColumn, asked_own > 0.0 && asked_own + 0.2 >= asked_best);
-        it.mark(Sign::AskedOther, asked_best > asked_own + 0.2);
-        let said = others.iter().filter_map(|index| of.columns.get(*index)).map(|other| self.said(other));
-        it.mark(Sign::OtherWords, said.fold(0.0, f64::max) > self.said(own) + 0.1);
-        let in_play = |column: usize| self.play.cells().any(|(from, cell)| from == *source && cell.column == column);
-        it.mark(Sign::OtherInPlay, !in_play(column) && others.iter().any(|other| in_play(*other)));
-        it.mark(Sign::OnlyColumn, others.is_empty());
-    }
-
     /// Part of a column's words that the passage or the question says.
     fn said(&self, column: &Column) -> f64 {
-        let asked = self.scene.question.iter().flat_map(|passage| &passage.words);
-        let words = || asked.clone().chain(&self.scene.passage.words);
-        let said = |own: &&String| words().any(|word| word.family == **own || word.stem == **own);
-        count(column.words.iter().filter(said).count()) / count(column.words.len().max(1))
+        let said = column.words.iter().filter(|own| self.words.contains(own.as_str())).count();
+        count(said) / count(column.words.len().max(1))
     }
 }
+
+/// How other columns are named that the number may speak of.
+fn other_columns(it: &mut Supposed, held: &Held<'_>, column: usize) {
+    let own = held.scores.get(column).copied().unwrap_or(0.0);
+    let [best, asked_best, _] = held.best.map(|best| best.beside(column));
+    it.set(Sign::Other, best.min(4.0));
+    it.mark(Sign::OtherBetter, best > own + 0.2);
+    it.mark(Sign::OtherMuchBetter, best > own + 1.2);
+    let asked = held.asked.score(column, &EVERYWHERE);
+    it.mark(Sign::AskedColumn, asked > 0.0 && asked + 0.2 >= asked_best);
+    it.mark(Sign::AskedOther, asked_best > asked + 0.2);
+    let may_be = |other: &&usize| **other != column && held.may_be.get(**other).copied().unwrap_or(false);
+    it.mark(Sign::OtherInPlay, !held.in_play.contains(&column) && held.in_play.iter().any(|other| may_be(&other)));
+    let others = held.may_be.iter().enumerate().any(|(other, may_be)| *may_be && other != column);
+    it.mark(Sign::OnlyColumn, !others);
+}
+
+/// A whole text.
+const EVERYWHERE: std::ops::Range<usize> = 0..usize::MAX;
 
 /// Which step it is.
 fn step(it: &mut Supposed) {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::Ledger;
+use super::mention::{self, Form, Mention};
+use super::{Ledger, below_percent};
 use super::passage::passages;
-use crate::event::Claim;
+use crate::event::{CellClaim, Claim};
 use crate::table::{Cell, Table};
 
 /// What texts on results are made of, and what takes them apart: marks of Markdown, citations, names, numbers.
