@@ -138,7 +138,11 @@ impl Lister<'_> {
             let inside = window.over(factor);
             inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
-        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite()) else { return };
+        // Nobody spells what was rounded.
+        let rounded = self.is_spelled() && ((value * factor).fract()).abs() > 1e-9;
+        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite() && !rounded) else {
+            return;
+        };
         if list.fitting.len() < EVIDENCE_SUPPOSED {
             let (cells, column) = match over {
                 Over::Cells(cells) => (cells, None),
@@ -150,11 +154,17 @@ impl Lister<'_> {
         }
     }
 
+    /// Whether the number is a whole one in letters.
+    fn is_spelled(&self) -> bool {
+        let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
+        let whole = self.mention.readings.iter().all(|reading| reading.unit >= 1.0);
+        self.mention.form == Form::Number && whole && !written.bytes().any(|byte| byte.is_ascii_digit())
+    }
+
     fn cells(&self) -> List {
         let mut list = List::default();
         self.keys(&mut list);
-        let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
-        let spelled = !written.bytes().any(|byte| byte.is_ascii_digit()) && self.mention.form == Form::Number;
+        let spelled = self.is_spelled();
         for (column, own) in self.measured() {
             let Some(factor) = self.factor(column) else { continue };
             list.tried += own.numbers.len();
