@@ -16,15 +16,20 @@ mod bins;
 mod candidate;
 mod column;
 mod dated;
+mod directions;
+#[cfg(test)]
+mod example;
 mod expression;
 mod files;
 mod judge;
+mod keys;
 mod likely;
 pub mod mention;
 mod naming;
 mod operands;
 mod order;
 mod pairs;
+mod parts;
 mod passage;
 mod period;
 mod plain;
@@ -70,6 +75,10 @@ pub struct Ledger {
     sources: Vec<Source>,
     asked: Vec<Wanted>,
 }
+
+/// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives the cells that the
+/// numbers rest on, with their results.
+type EachPassage<'a> = dyn FnMut(&Scene<'_>, &[Mention]) -> Vec<(usize, Place)> + 'a;
 
 /// A number with what it rests on; its value is that of its first reading.
 fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option<Evidence>) -> Claim {
@@ -186,14 +195,8 @@ impl Ledger {
         claims
     }
 
-    /// Goes through the passages of a text. `each` gets one with its numbers, and those beyond what is traced of a passage; it
-    /// gives the cells that they rest on.
-    fn each_passage(
-        &self,
-        text: &str,
-        passages: &[Passage],
-        each: &mut dyn FnMut(&Scene<'_>, &[Mention]) -> Vec<(usize, Place)>,
-    ) {
+    /// Goes through the passages of a text, as each tells what is known to the next.
+    fn each_passage(&self, text: &str, passages: &[Passage], each: &mut EachPassage<'_>) {
         let mut names: Vec<Range<usize>> = passages
             .iter()
             .flat_map(|passage| {
@@ -231,7 +234,10 @@ impl Ledger {
     /// The numbers of one passage, and the cells that they rest on.
     fn claims(&self, scene: &Scene<'_>) -> (Vec<Claim>, Vec<(usize, Place)>) {
         let judged = judge::judge(scene);
-        let cells = judged.iter().flatten().flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
+        let cells = judged
+            .iter()
+            .flatten()
+            .flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
         let cells = cells.collect();
         let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
             let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);

@@ -19,6 +19,12 @@ pub struct Bin {
     high: Option<f64>,
 }
 
+/// Letters beside the range in a label at most: those of a unit and of words such as `or more`.
+const UNIT_LETTERS: usize = 12;
+
+/// How far apart the ends of two ranges may lie that are the same, beside by one, as parts of the end.
+const NEXT_END: f64 = 0.1;
+
 /// A number of a text, with where it stands and what stands right before and behind it.
 #[derive(Debug)]
 struct Figure {
@@ -38,10 +44,13 @@ impl Bin {
         let found = phrases(label, &words(label));
         match found.as_slice() {
             [(range, bin)] => {
-                let rest = label.get(..range.start).unwrap_or_default().chars().chain(
-                    label.get(range.end..).unwrap_or_default().chars());
+                let rest = label
+                    .get(..range.start)
+                    .unwrap_or_default()
+                    .chars()
+                    .chain(label.get(range.end..).unwrap_or_default().chars());
                 // A name that only holds a range, such as `Line 3-4 North`, is no bin.
-                (rest.filter(|character| character.is_alphabetic()).count() <= 12).then_some(*bin)
+                (rest.filter(|character| character.is_alphabetic()).count() <= UNIT_LETTERS).then_some(*bin)
             }
             _ => None,
         }
@@ -50,7 +59,9 @@ impl Bin {
     /// Whether two ranges are the same: `15 to 30` and `15-29` are, as one is written up to, the other up to before.
     fn is(self, other: Self) -> bool {
         let same = |one: Option<f64>, other: Option<f64>| match (one, other) {
-            (Some(one), Some(other)) => (one - other).abs() <= 1.0 + 1e-9 * one.abs() && (one - other).abs() <= one.abs().max(1.0) * 0.1,
+            (Some(one), Some(other)) => {
+                (one - other).abs() <= 1.0 + 1e-9 * one.abs() && (one - other).abs() <= one.abs().max(1.0) * NEXT_END
+            }
             (None, None) => true,
             (Some(_), None) | (None, Some(_)) => false,
         };
@@ -83,47 +94,105 @@ pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
 
 /// The ranges that a text speaks of.
 fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
-    let figures: Vec<Figure> = words.iter().enumerate().filter_map(|(at, word)| figure(text, words, at, word)).collect();
+    let figures: Vec<Figure> =
+        words.iter().enumerate().filter_map(|(at, word)| figure(text, words, at, word)).collect();
     let mut found = Vec::new();
     let mut index = 0;
     while let Some(first) = figures.get(index) {
-        let before = text.get(..first.range.start).unwrap_or_default();
-        let lead = before.trim_end_matches(['$', '€', '£', ' ', '(', '[', '*']).to_lowercase();
-        let second = figures.get(index + 1).filter(|second| {
-            let link = text.get(first.range.end..second.range.start).unwrap_or_default();
-            let link = link.trim_matches(['$', '€', '£', ' ', '*']).to_lowercase();
-            matches!(link.as_str(), "-" | "–" | "—" | "to" | "bis" | "à" | "up to" | "through" | ",")
-                && (link != "," || before.ends_with(['(', '[']))
-                || matches!(link.as_str(), "and" | "und" | "et" | "y") && ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
-        });
-        if let Some(second) = second {
+        index += 1;
+        if let Some(second) = figures.get(index).filter(|second| spans(text, first, second)) {
             let unit = second.unit.or(first.unit).unwrap_or(1.0);
             let bin = Bin {
                 low: Some(first.value * first.unit.unwrap_or(unit)),
                 high: Some(second.value * second.unit.unwrap_or(unit)),
             };
             found.push((first.range.start..second.range.end, bin));
-            index += 2;
-            continue;
+            index += 1;
+        } else if let Some(bin) = open_end(text, first) {
+            found.push((first.range.clone(), bin));
         }
-        let behind = text.get(first.range.end..).unwrap_or_default();
-        let tail = behind.trim_start_matches([' ', '*']).to_lowercase();
-        let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
-        let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));
-        let value = first.value * first.unit.unwrap_or(1.0);
-        let over = starts(&["+", "or more", "or longer", "or over", "or older", "or above", "and more", "and over", "and above", "or higher", "plus", "und mehr", "et plus", "y más", "or later"])
-            || ends(&["over", "above", "more than", "at least", ">", "≥", ">=", "longer than", "from", "older than", "über"]);
-        let under = starts(&["or less", "or fewer", "or under", "or below", "or younger", "or shorter"])
-            || ends(&["under", "below", "less than", "fewer than", "up to", "at most", "<", "≤", "<=", "younger than", "shorter than", "unter"]);
-        match (over, under) {
-            (true, false) => found.push((first.range.clone(), Bin { low: Some(value), high: None })),
-            (false, true) => found.push((first.range.clone(), Bin { low: None, high: Some(value) })),
-            (true, true) | (false, false) => {}
-        }
-        index += 1;
     }
     found
 }
+
+/// The words before a figure, without what belongs to it.
+fn lead(text: &str, figure: &Figure) -> String {
+    let before = text.get(..figure.range.start).unwrap_or_default();
+    before.trim_end_matches(['$', '€', '£', ' ', '(', '[', '*']).to_lowercase()
+}
+
+/// Whether two figures are the ends of one range: `15-29`, `15 to 30`, `[10, 20)`, `between one and two`.
+fn spans(text: &str, first: &Figure, second: &Figure) -> bool {
+    let link = text.get(first.range.end..second.range.start).unwrap_or_default();
+    let link = link.trim_matches(['$', '€', '£', ' ', '*']).to_lowercase();
+    let opened = text.get(..first.range.start).unwrap_or_default().ends_with(['(', '[']);
+    match link.as_str() {
+        "-" | "–" | "—" | "to" | "bis" | "à" | "up to" | "through" => true,
+        "," => opened,
+        "and" | "und" | "et" | "y" => {
+            let lead = lead(text, first);
+            ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
+        }
+        _ => false,
+    }
+}
+
+/// The range that begins or ends at a figure: `65+`, `two hours or longer`, `below 150k`.
+fn open_end(text: &str, figure: &Figure) -> Option<Bin> {
+    let lead = lead(text, figure);
+    let behind = text.get(figure.range.end..).unwrap_or_default();
+    let tail = behind.trim_start_matches([' ', '*']).to_lowercase();
+    let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
+    let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));
+    let value = Some(figure.value * figure.unit.unwrap_or(1.0));
+    match (starts(&OR_MORE) || ends(&MORE_THAN), starts(&OR_LESS) || ends(&LESS_THAN)) {
+        (true, false) => Some(Bin { low: value, high: None }),
+        (false, true) => Some(Bin { low: None, high: value }),
+        (true, true) | (false, false) => None,
+    }
+}
+
+/// What stands behind a figure with which a range begins.
+const OR_MORE: [&str; 15] = [
+    "+",
+    "or more",
+    "or longer",
+    "or over",
+    "or older",
+    "or above",
+    "and more",
+    "and over",
+    "and above",
+    "or higher",
+    "plus",
+    "und mehr",
+    "et plus",
+    "y más",
+    "or later",
+];
+
+/// What stands before one.
+const MORE_THAN: [&str; 11] =
+    ["over", "above", "more than", "at least", ">", "≥", ">=", "longer than", "from", "older than", "über"];
+
+/// What stands behind a figure with which a range ends.
+const OR_LESS: [&str; 6] = ["or less", "or fewer", "or under", "or below", "or younger", "or shorter"];
+
+/// What stands before one.
+const LESS_THAN: [&str; 12] = [
+    "under",
+    "below",
+    "less than",
+    "fewer than",
+    "up to",
+    "at most",
+    "<",
+    "≤",
+    "<=",
+    "younger than",
+    "shorter than",
+    "unter",
+];
 
 /// A word of a text as a number: `15`, `150k`, `two`, with `min`, `hours` and the like behind it.
 fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> {
@@ -151,7 +220,9 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
     // A part of a number that the word before began.
     if at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| {
         let joint = text.get(before.range.end..word.range.start).unwrap_or_default();
-        matches!(joint, "," | ".") && before.stem.bytes().all(|byte| byte.is_ascii_digit()) && word.stem.bytes().all(|byte| byte.is_ascii_digit())
+        matches!(joint, "," | ".")
+            && before.stem.bytes().all(|byte| byte.is_ascii_digit())
+            && word.stem.bytes().all(|byte| byte.is_ascii_digit())
     }) {
         return None;
     }
@@ -162,7 +233,9 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
         _ => worth(suffix)?,
     };
     let mut unit = None;
-    if let Some(behind) = words.get(next).filter(|behind| text.get(end..behind.range.start).is_some_and(|gap| gap.trim().is_empty() || gap == "-"))
+    if let Some(behind) = words
+        .get(next)
+        .filter(|behind| text.get(end..behind.range.start).is_some_and(|gap| gap.trim().is_empty() || gap == "-"))
         && let Some(worth) = worth(&behind.stem)
     {
         unit = Some(worth);
@@ -175,9 +248,9 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
 fn worth(word: &str) -> Option<f64> {
     Some(match word {
         "s" | "sec" | "second" => 1.0 / 60.0,
-        "min" | "minute" | "mins" => 1.0,
         "h" | "hr" | "hour" => 60.0,
-        "year" | "yr" | "month" | "day" | "km" | "kg" | "mm" | "cm" | "m" | "g" | "eur" | "usd" | "euro" | "dollar" => 1.0,
+        "min" | "minute" | "mins" | "year" | "yr" | "month" | "day" | "km" | "kg" | "mm" | "cm" | "m" | "g" | "eur"
+        | "usd" | "euro" | "dollar" => 1.0,
         _ => return None,
     })
 }
@@ -219,5 +292,29 @@ mod tests {
             assert!(found[0].1.is(Bin::of_label(label).unwrap()), "{phrase}");
             assert!(!found[0].1.is(Bin::of_label("200-300 min").unwrap()));
         }
+    }
+
+    #[test]
+    fn spans_of_time_are_compared_in_minutes() {
+        let bin = |text: &str| phrases(text, &words(text)).pop().map(|(_, bin)| bin);
+        assert_eq!(bin("over 2 hours"), Some(Bin { low: Some(120.0), high: None }));
+        assert_eq!(bin("under 90 seconds"), Some(Bin { low: None, high: Some(1.5) }));
+        assert_eq!(bin("1.5 to 2 hours"), Some(Bin { low: Some(90.0), high: Some(120.0) }));
+        assert_eq!(bin("1-2 km"), Some(Bin { low: Some(1.0), high: Some(2.0) }), "other units are worth one");
+        assert_eq!(bin("2 and 3 hours"), None);
+    }
+
+    #[test]
+    fn rows_are_named_by_what_their_range_means() {
+        let waits = || super::super::example::table("wait|patients", &["under 15 min|7", "15-60 min|8", "60+ min|9"]);
+        let source = super::super::example::source(waits());
+        let named = |text: &str| {
+            let passage = super::super::passage::passages(text).remove(0);
+            rows(text, &passage, &source).into_iter().map(|name| name.rows).collect::<Vec<_>>()
+        };
+        assert_eq!(named("Nine waited one hour or longer."), [[2]]);
+        assert_eq!(named("Nine waited less than 15 minutes."), [[0]]);
+        assert_eq!(named("Nine waited 20 to 40 minutes."), [[0; 0]; 0]);
+        assert_eq!(Bin::of_label("Manufacturing line 3-4 North"), None, "a name that only holds a range");
     }
 }

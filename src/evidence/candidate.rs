@@ -4,9 +4,12 @@
 //! evidence, however well it fits, as most numbers fit some cell of some result.
 
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
+use super::parts::RangeEnd;
 use super::pointing::Pointing;
-use super::scene::{Cited, RangeEnd, Scene};
+use super::rounding::{count, digits};
+use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 
@@ -112,12 +115,7 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     let ordinals = scene.mentions.iter().filter(|other| other.form == Form::Ordinal && !source.is_cut());
     let ranked = ordinals.into_iter().any(|other| {
         let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
-        rank.is_some_and(|rank| {
-            other
-                .readings
-                .iter()
-                .any(|reading| (reading.value - f64::from(u32::try_from(rank).unwrap_or(u32::MAX))).abs() < 0.5)
-        })
+        rank.is_some_and(|rank| other.readings.iter().any(|reading| (reading.value - count(rank)).abs() < 0.5))
     });
     // The last month is the last row; what is last of a ranking is the smallest of it.
     let at_end = |row: usize| source.is_dated() && !source.is_cut() && place.row == row;
@@ -132,7 +130,7 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
 #[must_use]
 pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
     // A long number is hardly that of another column by chance.
-    let long = mention.readings.first().is_some_and(|reading| super::rounding::digits(*reading) >= 5);
+    let long = mention.readings.first().is_some_and(|reading| digits(*reading) >= 5);
     column_tie_by(scene, mention, place, source, if long { 1.2 } else { 0.2 })
 }
 
@@ -306,107 +304,70 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     value < 0.0 && falls() && !matches!(mention.form, Form::Multiple)
 }
 
-/// Words that say that something became or is less.
-pub const DOWN: [&str; 60] = [
-    "unspent",
-    "saved",
-    "leaving",
-    "remaining",
-    "save",
-    "dips",
-    "moin",
-    "weniger",
-    "meno",
-    "slowed",
-    "fell",
-    "fall",
-    "falling",
-    "fallen",
-    "drop",
-    "dropped",
-    "decline",
-    "declined",
-    "declining",
-    "decrease",
-    "decreased",
-    "decreasing",
-    "down",
-    "lost",
-    "lose",
-    "loss",
-    "shrank",
-    "shrink",
-    "shrunk",
-    "less",
-    "fewer",
-    "lower",
-    "below",
-    "behind",
-    "deficit",
-    "negative",
-    "minus",
-    "reduced",
-    "reduction",
-    "cut",
-    "slipped",
-    "slid",
-    "worse",
-    "short",
-    "shortfall",
-    "under",
-    "contracted",
-    "contraction",
-    "tumbled",
-    "plunged",
-    "sank",
-    "dipped",
-    "dip",
-    "colder",
-    "smaller",
-    "shorter",
-    "lighter",
-    "trail",
-    "lag",
-    "missed",
-];
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+    use super::*;
 
-/// Words that say that something became or is more.
-pub const UP: [&str; 37] = [
-    "overspent",
-    "overran",
-    "exceeded",
-    "positive",
-    "plus",
-    "more",
-    "higher",
-    "above",
-    "increase",
-    "increased",
-    "increasing",
-    "rose",
-    "rise",
-    "risen",
-    "grew",
-    "grow",
-    "grown",
-    "growth",
-    "gain",
-    "gained",
-    "up",
-    "climbed",
-    "jumped",
-    "jump",
-    "longer",
-    "heavier",
-    "larger",
-    "bigger",
-    "warmer",
-    "surged",
-    "expanded",
-    "extra",
-    "additional",
-    "ahead",
-    "outpace",
-    "older",
-    "doubled",
-];
+    #[test]
+    fn a_row_is_tied_by_its_name_or_by_its_place() {
+        let tie = |text: &str, row: usize| {
+            scene(regions(), text, &|scene| row_tie(scene, number(scene, "12.4"), Place { column: 1, row }, 0))
+        };
+        let text = "West has 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Named, RowTie::Another));
+        let text = "The highest revenue is 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Meant, RowTie::Free));
+        let text = "East is small. Its revenue is 12.4 [q1].";
+        assert_eq!((tie(text, 0), tie(text, 1)), (RowTie::Free, RowTie::Before));
+        let alone = table("revenue", &["12.4"]);
+        let tie =
+            scene(alone, "It is 12.4.", &|scene| row_tie(scene, &scene.mentions[0], Place { column: 0, row: 0 }, 0));
+        assert_eq!(tie, RowTie::Meant);
+    }
+
+    #[test]
+    fn a_column_is_tied_by_its_words_unless_another_is_named() {
+        let tie = |text: &str, column: usize| {
+            scene(regions(), text, &|scene| column_tie(scene, number(scene, "45"), Place { column, row: 0 }, 0))
+        };
+        let text = "West took 45 orders [q1].";
+        assert_eq!((tie(text, 1), tie(text, 2)), (ColumnTie::Another, ColumnTie::Named));
+        let text = "West has 45 [q1].";
+        assert_eq!((tie(text, 1), tie(text, 2)), (ColumnTie::Free, ColumnTie::Free));
+        let only = table("region|orders", &["West|45", "East|38"]);
+        let tie = scene(only, text, &|scene| column_tie(scene, number(scene, "45"), Place { column: 1, row: 0 }, 0));
+        assert_eq!(tie, ColumnTie::Only);
+    }
+
+    #[test]
+    fn what_the_sentence_does_not_point_to_has_no_grade() {
+        let of = |cited, row, column, digits| grade(cited, row, column, digits, true, false);
+        assert_eq!(of(Cited::Nearest, RowTie::Another, ColumnTie::Named, 6), None);
+        assert_eq!(of(Cited::Nearest, RowTie::Named, ColumnTie::Another, 6), None);
+        assert_eq!(of(Cited::Other, RowTie::Named, ColumnTie::Named, 2), None);
+        assert!(of(Cited::Nearest, RowTie::Named, ColumnTie::Free, 1).is_some());
+        assert!(
+            of(Cited::Nearest, RowTie::Named, ColumnTie::Named, 3)
+                > of(Cited::Passage, RowTie::Named, ColumnTie::Named, 3)
+        );
+        assert!(
+            of(Cited::Passage, RowTie::Named, ColumnTie::Named, 3)
+                > of(Cited::Passage, RowTie::Meant, ColumnTie::Named, 3)
+        );
+    }
+
+    #[test]
+    fn a_negative_value_needs_a_sign_or_a_word() {
+        let fits = |text: &str| {
+            scene(regions(), text, &|scene| sign_fits(scene, &scene.mentions[0], -3.5, scene.mentions[0].readings[0]))
+        };
+        assert!(fits("It was −3.5 [q1].") && fits("It fell by 3.5 [q1]."));
+        assert!(!fits("It was 3.5 [q1].") && !fits("It rose by 3.5 [q1]."));
+    }
+
+    #[test]
+    fn units_that_are_written_out_have_a_short_form() {
+        assert_eq!((unit_word("gram"), unit_word("kilometre"), unit_word("order")), (Some("g"), Some("km"), None));
+    }
+}

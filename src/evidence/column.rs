@@ -119,7 +119,11 @@ impl Column {
             unit: unit(&name),
             scale: scale(&name),
             is_label: false,
-            has_bins: table.rows.iter().filter_map(|row| row.get(index)?.as_text()).any(|text| Bin::of_label(text).is_some()),
+            has_bins: table
+                .rows
+                .iter()
+                .filter_map(|row| row.get(index)?.as_text())
+                .any(|text| Bin::of_label(text).is_some()),
             is_month: false,
             numbers: Vec::new(),
             sorted: Vec::new(),

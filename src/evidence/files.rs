@@ -52,3 +52,51 @@ pub fn source(dataset: &Dataset) -> Source {
     }
     source
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Ledger;
+    use super::*;
+    use crate::event::{ClaimStatus, Origin, Step};
+
+    fn penguins() -> Dataset {
+        let column = |name: &str, nulls: u64| {
+            serde_json::json!({ "name": name, "type": "VARCHAR", "nulls": nulls, "distinct": 3, "distinct_approximate": name == "sex",
+                "min": "a", "max": "z", "hints": [], "top": [], "histogram": [] })
+        };
+        let reading = serde_json::json!({ "delimiter": ",", "quote": "", "escape": "", "encoding": "utf-8", "header": true,
+            "missing_words": [], "notes": [] });
+        let mut value = serde_json::json!({ "name": "penguins.csv", "table": "data", "path": "penguins.csv", "format": "csv", "bytes": 1,
+            "rows": 344, "columns": [column("species", 0), column("sex", 11)], "reading": reading });
+        value["certificate"] = serde_json::json!({ "checked": [], "kept": [] });
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn a_file_is_a_result_of_its_columns() {
+        let source = source(&penguins());
+        assert_eq!((source.row_count, source.column_count, source.is_file), (344, 2, true));
+        assert_eq!(source.origin(), Origin::Table("data".to_owned()));
+        assert_eq!(source.subject, ["penguin"]);
+        assert!(source.columns.iter().all(|column| column.sum.is_none()), "figures of different columns do not add up");
+        let cell = |column: usize, row: usize| source.cell(super::super::source::Place { column, row }).clone();
+        assert_eq!((cell(0, 1), cell(1, 1)), (Cell::Text("sex".to_owned()), Cell::Int(11)));
+        assert_eq!((cell(2, 0), cell(2, 1)), (Cell::Int(3), Cell::Null), "estimates are no evidence");
+    }
+
+    #[test]
+    fn what_is_known_of_a_file_needs_no_query() {
+        let mut ledger = Ledger::default();
+        ledger.about(None, &[penguins()]);
+        let found = |text: &str| {
+            let claims = ledger.check(text);
+            claims
+                .into_iter()
+                .map(|claim| (claim.status, claim.evidence.map(|evidence| evidence.step)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found("The file has 344 rows."), [(ClaimStatus::Verified, Some(Step::RowCount))]);
+        assert_eq!(found("Sex is missing in 11 of them."), [(ClaimStatus::Verified, Some(Step::Cell))]);
+        assert_eq!(found("The file has 345 rows."), [(ClaimStatus::Unverified, None)]);
+    }
+}

@@ -1,7 +1,7 @@
 //! Which value stands behind each number of a passage.
 //!
 //! Uses the scene, and what is listed and weighed in this room. All that fits a number is listed with its signs; of it the
-//! likeliest is taken where it is likely enough. That is done twice, as what was found of one number helps others along.
+//! likeliest is taken where it is likely enough. What the sentence points to plainly of one number helps the others along.
 
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::likely::{Play, Supposed};
@@ -14,20 +14,33 @@ use super::weights::ENOUGH;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
 
-/// How often all numbers are weighed.
-const ROUNDS: usize = 1;
+/// How many times a value may be as far from a number as the number is large, to be near.
+const NEAR: f64 = 3.0;
 
-/// What was found of each number of a passage.
+/// What was found of each number of a passage: the likeliest value, where it is likely enough.
 #[must_use]
 pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
-    weigh(scene, &plain(scene))
+    let plain = plain(scene);
+    let likeliest = |index: usize| {
+        if let Some(certain) = certain(scene, index, &plain) {
+            return Some(certain);
+        }
+        let all = supposed(scene, index, &plain);
+        // The first of equals, so that the same text gives the same evidence.
+        let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
+        best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)
+    };
+    let found = scene.mentions.iter().enumerate().map(|(index, mention)| {
+        if is_figure(mention) { likeliest(index) } else { plain.chosen.get(index).cloned().flatten() }
+    });
+    found.collect()
 }
 
 /// Everything that may stand behind a number, with its signs.
-fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, picked: &[Option<Candidate>]) -> Vec<Supposed> {
+fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain) -> Vec<Supposed> {
     let Some(mention) = scene.mentions.get(index).filter(|mention| is_figure(mention)) else { return Vec::new() };
     // What was taken for the number itself says nothing for it.
-    let mut others = picked.to_vec();
+    let mut others = plain.chosen.clone();
     if let Some(own) = others.get_mut(index) {
         *own = None;
     }
@@ -38,32 +51,6 @@ fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, picked: &[Option<Can
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     reader.mark_plain(&mut all, found, chosen, plain.doubtful.contains(&index));
     all
-}
-
-/// Takes the likeliest value of each number, where it is likely enough. Numbers that were taken so help others along.
-fn weigh(scene: &Scene<'_>, plain: &Plain) -> Vec<Option<Candidate>> {
-    let mut picked = plain.chosen.clone();
-    for _ in 0..ROUNDS {
-        let likeliest = |index: usize| {
-            if let Some(certain) = certain(scene, index, plain) {
-                return Some(certain);
-            }
-            let all = supposed(scene, index, plain, &picked);
-            // The first of equals, so that the same text gives the same evidence.
-            let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
-            best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)
-        };
-        let found: Vec<Option<Candidate>> = scene
-            .mentions
-            .iter()
-            .enumerate()
-            .map(|(index, mention)| {
-                if is_figure(mention) { likeliest(index) } else { picked.get(index).cloned().flatten() }
-            })
-            .collect();
-        picked = found;
-    }
-    picked
 }
 
 /// What needs no weighing: in a table the header and the first cell say what a number is, and `12 rows` is what it says.
@@ -107,7 +94,7 @@ fn is_noun(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool 
 #[must_use]
 pub fn signs(scene: &Scene<'_>) -> Vec<Vec<Supposed>> {
     let plain = plain(scene);
-    (0..scene.mentions.len()).map(|index| supposed(scene, index, &plain, &plain.chosen)).collect()
+    (0..scene.mentions.len()).map(|index| supposed(scene, index, &plain)).collect()
 }
 
 /// What a result has for the row and the column that the sentence points to: what an untraced number might have been.
@@ -132,19 +119,61 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let place = Place { column, row };
                 let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
                 let away = ((value * factor - reading.value) / reading.value.abs().max(1e-9)).abs();
-                if away > 3.0 {
+                if away > NEAR {
                     continue;
                 }
                 let ties = (row_tie(scene, mention, place, source), column_tie(scene, mention, place, source));
                 let rank = 100 * cited as u32 + 20 * ties.0 as u32 + 20 * ties.1 as u32;
                 let better = best.as_ref().is_none_or(|(old, far, _)| rank > *old || rank == *old && away < *far);
                 if ties.0 >= RowTie::Before && ties.1 != ColumnTie::Another && better {
-                    let candidate =
-                        Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade: None };
+                    let candidate = Candidate {
+                        source,
+                        step: Step::Cell,
+                        value,
+                        cells: vec![place],
+                        column: None,
+                        reading,
+                        grade: None,
+                    };
                     best = Some((rank, away, candidate));
                 }
             }
         }
     }
     best.map(|(_, _, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, scene};
+    use super::*;
+
+    fn cells(text: &str) -> Vec<Option<Vec<Place>>> {
+        let judged = scene(regions(), text, &judge);
+        judged.into_iter().map(|candidate| candidate.map(|candidate| candidate.cells)).collect()
+    }
+
+    #[test]
+    fn the_likeliest_value_is_taken_where_it_is_likely_enough() {
+        let at = |row: usize| Some(vec![Place { column: 1, row }]);
+        assert_eq!(cells("West has a revenue of 12.4, East of 11.9 [q1]."), [at(0), at(1)]);
+        assert_eq!(cells("West has a revenue of 12.4, East of 11.8 [q1]."), [at(0), None]);
+        assert_eq!(cells("West has a revenue of 8.3 [q1]."), [None]);
+    }
+
+    #[test]
+    fn what_is_no_figure_is_not_weighed() {
+        let signs = scene(regions(), "In 2023 West had a revenue of 12.4 [q1].", &signs);
+        assert_eq!(signs.iter().map(|all| all.is_empty()).collect::<Vec<bool>>(), [true, false]);
+    }
+
+    #[test]
+    fn what_came_near_is_of_the_row_that_is_named() {
+        let near =
+            |text: &str| scene(regions(), text, &|scene| nearest(scene, &scene.mentions[0]).map(|near| near.value));
+        assert_eq!(near("West has a revenue of 13.1 [q1]."), Some(12.4));
+        assert_eq!(near("East has a revenue of 13.1 [q1]."), Some(11.9));
+        assert_eq!(near("West has a revenue of 1.31 [q1]."), None, "too far");
+        assert_eq!(near("Somebody has a revenue of 13.1 [q1]."), None);
+    }
 }

@@ -7,10 +7,10 @@ use std::ops::Range;
 use super::column::Column;
 use super::passage::Passage;
 use super::period::Period;
+use super::rounding::count;
 use super::source::{Place, Source};
-use super::spelled;
-use super::words::{family, is_empty, stem};
-use crate::table::Cell;
+use super::words::{is_empty, stem};
+use super::{keys, spelled};
 use crate::table::calendar::civil;
 
 /// What a passage names of a result.
@@ -47,9 +47,9 @@ impl Naming {
                 }
             }
         }
-        rows.extend(keys(text, passage, source));
+        rows.extend(keys::keys(text, passage, source));
         rows.extend(super::bins::rows(text, passage, source));
-        rows.extend(lacking(passage, source));
+        rows.extend(keys::lacking(passage, source));
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
@@ -210,83 +210,6 @@ fn exact<'a>(text: &str, range: &Range<usize>, source: &Source, places: &'a [Pla
     if places.first().is_some_and(is_written) { places } else { &[] }
 }
 
-/// Rows named by a number that is a key: `class 3`, `store 12`, `6 cylinders`, `three-bedroom`, and a cell below the name of
-/// the key in a table.
-fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
-    let mut found = Vec::new();
-    for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
-        let mut named = |range: Range<usize>, value: f64| {
-            let holds = |row: &usize| {
-                of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
-            };
-            let rows: Vec<usize> = (0..of.numbers.len()).filter(holds).collect();
-            if !rows.is_empty() {
-                found.push(RowName { range, column, rows });
-            }
-        };
-        for (range, header) in &passage.cells {
-            let cell = text.get(range.clone()).unwrap_or_default().trim();
-            if let Ok(value) = cell.parse()
-                && header.iter().any(|word| of.is_named_by(word))
-            {
-                let start = range.start + text.get(range.clone()).and_then(|inside| inside.find(cell)).unwrap_or(0);
-                named(start..start + cell.len(), value);
-            }
-        }
-        // `41 with status 503 and 18 with 502`: a key of three digits is hardly a figure by chance.
-        let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
-        for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
-            let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
-            let value = key.stem.parse().ok().filter(|value| (100.0..1e6).contains(value));
-            let plain = text.get(link.range.end..key.range.start) == Some(" ");
-            if let Some(value) = value.filter(|_| leads && plain) {
-                named(key.range.clone(), value);
-            }
-        }
-        for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
-            let between = text.get(first.range.end..second.range.start).unwrap_or_default();
-            if between.len() > 2 {
-                continue;
-            }
-            let pairs = [(first, second), (second, first)];
-            let pair = pairs.into_iter().find_map(|(name, key)| {
-                of.is_named_by(family(&name.stem)).then(|| small(&key.stem).map(|value| (key, value))).flatten()
-            });
-            let Some((key, value)) = pair else { continue };
-            named(key.range.clone(), value);
-            // `two to three bedrooms`, `the 2 and 3 bedrooms`
-            let mut first = key.range.start;
-            for word in passage.words.iter().rev().filter(|word| word.range.end < key.range.start) {
-                let link = text.get(word.range.end..first).unwrap_or_default().trim();
-                if matches!(word.stem.as_str(), "to" | "and" | "or" | "versus" | "vs") && link.len() <= 1 {
-                    first = word.range.start;
-                    continue;
-                }
-                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else {
-                    break;
-                };
-                named(word.range.clone(), value);
-                first = word.range.start;
-            }
-            // `hours 3, 4 and 5`, `levels 1 to 3`
-            let mut last = key.range.end;
-            for word in passage.words.iter().filter(|word| word.range.start > key.range.end) {
-                let link = text.get(last..word.range.start).unwrap_or_default().trim();
-                if matches!(word.stem.as_str(), "to" | "and" | "or" | "until") && link.len() <= 1 {
-                    last = word.range.end;
-                    continue;
-                }
-                let (Some(value), true) = (small(&word.stem), matches!(link, "" | "," | "–" | "-" | "/")) else {
-                    break;
-                };
-                named(word.range.clone(), value);
-                last = word.range.end;
-            }
-        }
-    }
-    found
-}
-
 /// Rows whose label stands over a cell, in a table that has the figures below one another.
 fn over_cells(passage: &Passage, source: &Source) -> Vec<RowName> {
     let mut found = Vec::new();
@@ -302,42 +225,6 @@ fn over_cells(passage: &Passage, source: &Source) -> Vec<RowName> {
         }
     }
     found
-}
-
-/// Rows that are named by what they lack: `no rating`, `without bedrooms`, for a missing value or zero of a key.
-fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
-    let mut found = Vec::new();
-    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
-        if !matches!(first.stem.as_str(), "no" | "without" | "missing" | "lack" | "lacking" | "zero" | "unknown") {
-            continue;
-        }
-        for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
-            if !of.is_named_by(&second.family) {
-                continue;
-            }
-            let lacks = |row: &usize| match source.cell(Place { column, row: *row }) {
-                Cell::Null => true,
-                Cell::Int(number) => *number == 0,
-                Cell::Bool(_) | Cell::Float(_) | Cell::Text(_) => false,
-            };
-            let rows: Vec<usize> = (0..source.rows.len()).filter(lacks).collect();
-            if !rows.is_empty() {
-                found.push(RowName { range: first.range.start..second.range.end, column, rows });
-            }
-        }
-    }
-    found
-}
-
-/// A number of few digits, or a small one in letters.
-fn small(word: &str) -> Option<f64> {
-    const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
-    let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == word).and_then(|at| u8::try_from(at + 1).ok());
-    let ordinal = ordinal.or_else(|| ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok()));
-    if let Some(ordinal) = ordinal {
-        return Some(f64::from(ordinal));
-    }
-    spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= 6))
 }
 
 /// Rows whose period a date of the text means: the very same, else those that lie in it.
@@ -414,7 +301,7 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
 
 /// Where each column is named. A word that many columns share says little of each.
 fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
-    let count = |number: usize| f64::from(u32::try_from(number.max(1)).unwrap_or(u32::MAX));
+    let count = |number: usize| count(number.max(1));
     let mut hits = vec![Vec::new(); source.columns.len()];
     let mut note = |place: usize, word: &str| {
         let holders = source.columns_named(word);
@@ -447,7 +334,7 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
     };
     let mut names: Vec<Range<usize>> =
         labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
-    names.extend(keys(text, passage, source).into_iter().map(|name| name.range));
+    names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
     names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
     let content = text.get(passage.range.clone()).unwrap_or_default();
     let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
@@ -462,4 +349,51 @@ pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<
         }
     }
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months as months_of_2024, source, table};
+    use super::super::passage::passages;
+    use super::*;
+
+    /// The rows that a text names of a result, name by name.
+    fn named(text: &str, source: &Source) -> Vec<Vec<usize>> {
+        let naming = Naming::new(text, &passages(text)[0], source, &[]);
+        naming.rows.into_iter().map(|name| name.rows).collect()
+    }
+
+    #[test]
+    fn rows_are_named_by_the_longest_label() {
+        let towns = source(table("town|visits", &["York|7", "New York|8", "Fog|9"]));
+        assert_eq!(named("New York leads York.", &towns), [[1], [0]]);
+        assert_eq!(named("It was foggy in new york.", &towns), [[2], [1]], "other forms and cases");
+        assert_eq!(named("Nobody came.", &towns), [[0; 0]; 0]);
+    }
+
+    #[test]
+    fn months_are_named_by_their_names_and_as_ends_of_a_range() {
+        let months = source(months_of_2024());
+        assert_eq!(named("It was high in May.", &months), [[4]]);
+        assert_eq!(named("From February to April it fell.", &months), [vec![1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn columns_are_named_by_their_words() {
+        let places = source(table("town|gross_revenue|net_revenue|visits", &["York|7|5|1", "Leeds|8|6|2"]));
+        let text = "The visits and the net revenue of York";
+        let naming = Naming::new(text, &passages(text)[0], &places, &[]);
+        let score = |column: usize| naming.score(column, &(0..text.len()));
+        assert!(score(3) > 0.0 && score(2) > score(1) && score(1) > 0.0);
+        assert!(naming.score(3, &(20..text.len())) == 0.0, "only within the part");
+        assert!(naming.names(0, 0) && !naming.names(1, 0) && naming.names_by(0) && !naming.names_by(1));
+    }
+
+    #[test]
+    fn digits_in_names_are_no_numbers() {
+        let stores = source(table("store|visits", &["Store 12|7", "Store 14|8"]));
+        let text = "Store 12 had 7 visits.";
+        let names = names_with_digits(text, &passages(text)[0], &stores);
+        assert_eq!(names.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>(), ["Store 12"]);
+    }
 }

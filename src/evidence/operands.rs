@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::column::Measure;
+
 use super::mention::Form;
 use super::naming::RowName;
 use super::source::Place;
@@ -49,7 +50,8 @@ impl Lister<'_> {
         groups.extend(LEADING.map(|size| (0..size).collect()));
         let [own, before] = self.stated(column);
         let given: Vec<usize> = before.iter().chain(&own).copied().collect();
-        let last = |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
+        let last =
+            |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
         groups.extend((2..=6).filter_map(last));
         groups.extend([own, before]);
         for group in &mut groups {
@@ -140,13 +142,73 @@ impl Lister<'_> {
                 }
             }
             Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells(), true),
-            Form::Percent
-            | Form::Multiple
-            | Form::Ordinal
-            | Form::Year
-            | Form::Month
-            | Form::Quarter
-            | Form::Date => {}
+            Form::Percent | Form::Multiple | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months, number, regions, scene, table};
+    use super::super::likely::Play;
+    use super::super::scene::Scene;
+    use super::*;
+    use crate::table::Table;
+
+    fn lister<T>(scene: &Scene<'_>, written: &str, read: &dyn Fn(&Lister<'_>) -> T) -> T {
+        let play = Play { picked: &[], earlier: &[] };
+        let (mention, of) = (number(scene, written), &scene.sources[0]);
+        read(&Lister::new(scene, mention, &play, 0, of, &super::super::supposed::Words::new(scene, mention)))
+    }
+
+    /// The rows of the pairs of cells whose step gives a number.
+    fn pairs(table: Table, text: &str, written: &str) -> Vec<(Step, Vec<usize>)> {
+        scene(table, text, &|scene| {
+            let fitting = lister(scene, written, &|lister| lister.pairs().fitting);
+            let rows = |cells: &[Place]| cells.iter().map(|place| place.row).collect();
+            fitting.iter().map(|(candidate, _)| (candidate.step, rows(&candidate.cells))).collect()
+        })
+    }
+
+    /// What [`months`] holds, of towns.
+    fn towns() -> Table {
+        table("town|revenue", &["Aix|100", "Brno|150", "Cork|120", "Dijon|132", "Essen|200", "Ghent|95"])
+    }
+
+    #[test]
+    fn in_time_the_one_before_is_in_play() {
+        let text = "In April 2024 it rose by 10 % [q1].";
+        assert_eq!(pairs(months(), text, "10 %"), [(Step::Change, vec![3, 2])]);
+        assert_eq!(pairs(towns(), "In Dijon it rose by 10 % [q1].", "10 %"), []);
+        assert_eq!(pairs(towns(), "Dijon is 10 % ahead of Cork [q1].", "10 %"), [(Step::Change, vec![3, 2])]);
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_are_in_play() {
+        let either = [(Step::Difference, vec![4, 5]), (Step::Difference, vec![5, 4])];
+        assert_eq!(pairs(towns(), "They lie 105 apart [q1].", "105"), either);
+        assert_eq!(pairs(towns(), "They lie 12 apart [q1].", "12"), []);
+    }
+
+    #[test]
+    fn one_row_is_held_against_itself_under_two_columns() {
+        let budget = table("region|planned|spent", &["West|80|92", "East|70|60"]);
+        assert_eq!(pairs(budget, "West spent 15 % more than planned [q1].", "15 %"), [(Step::Change, vec![0, 0])]);
+    }
+
+    #[test]
+    fn rows_that_are_named_belong_together_and_all_rows_do_not() {
+        let groups = |text: &str| {
+            scene(regions(), text, &|scene| {
+                let groups = lister(scene, "9", &|lister| lister.groups(1));
+                groups
+                    .into_iter()
+                    .map(|group| group.iter().map(|place| place.row).collect())
+                    .collect::<Vec<Vec<usize>>>()
+            })
+        };
+        assert_eq!(groups("They have 9 [q1]."), [vec![0, 1]], "those that the result begins with");
+        assert_eq!(groups("West and North have 9 [q1]."), [vec![0, 1], vec![0, 2]]);
+        assert_eq!(groups("West, East and North have 9 [q1]."), [vec![0, 1]]);
     }
 }

@@ -175,3 +175,52 @@ fn given_twice(scene: &Scene<'_>, figures: &[(usize, Vec<usize>)], names: &[&Row
     }
     twice
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, scene};
+    use super::*;
+
+    fn broken(text: &str, rows: &[usize]) -> Vec<usize> {
+        scene(regions(), text, &|scene| {
+            let of = |(index, row): (usize, &usize)| Candidate {
+                source: 0,
+                step: Step::Cell,
+                value: 0.0,
+                cells: vec![Place { column: 1, row: *row }],
+                column: None,
+                reading: scene.mentions[index].readings[0],
+                grade: Some(1),
+            };
+            let picked: Vec<Candidate> = rows.iter().enumerate().map(of).collect();
+            let found: Vec<Vec<Candidate>> = picked.iter().map(|one| vec![one.clone()]).collect();
+            out_of_order(scene, &picked.into_iter().map(Some).collect::<Vec<_>>(), &found)
+        })
+    }
+
+    #[test]
+    fn numbers_come_in_the_order_of_the_names() {
+        let each = "West has a revenue of 12.4 and East one of 11.9 [q1].";
+        let both = "West and East have revenues of 12.4 and 11.9 [q1].";
+        assert_eq!((broken(each, &[0, 1]), broken(both, &[0, 1])), (vec![], vec![]));
+        assert_eq!((broken(each, &[1, 0]), broken(both, &[1, 0])), (vec![0, 1], vec![0, 1]));
+    }
+
+    #[test]
+    fn a_cell_is_given_once() {
+        assert_eq!(broken("West has revenues of 12.4 and 12.4 [q1].", &[0, 0]), [1], "the noun is nearer to the first");
+        assert!(broken("West has a revenue of 12.4 [q1].", &[0]).is_empty());
+    }
+
+    #[test]
+    fn the_longest_reading_follows_the_names() {
+        let name = |row: usize| RowName { range: row..row + 1, column: 0, rows: vec![row] };
+        let names = [name(0), name(1), name(2)];
+        let names: Vec<&RowName> = names.iter().collect();
+        let figures = |rows: &[usize]| rows.iter().enumerate().map(|(at, row)| (at, vec![*row])).collect::<Vec<_>>();
+        assert_eq!(longest(&figures(&[0, 1, 2]), &names, None), 3);
+        assert_eq!(longest(&figures(&[0, 2, 1]), &names, None), 2);
+        assert_eq!(longest(&figures(&[0, 2, 1]), &names, Some(0)), 1);
+        assert_eq!(longest(&figures(&[0, 0, 1, 1]), &names, None), 4);
+    }
+}

@@ -3,8 +3,9 @@
 //! Uses the finder of [`steps`](super::steps). Which two cells are meant must show: both rows are named and compared, or one
 //! follows the other in time, or their numbers stand in the sentence; or it is one row under two columns.
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie};
+use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, RELATING, RELATIVE, UP};
 use super::mention::{Form, Hedge};
 use super::rounding::{digits, windows};
 use super::source::Place;
@@ -291,9 +292,6 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
             let cells = vec![place, base];
             match kind {
                 // A minus sign between two columns says nothing of which is the larger.
-                Step::Difference
-                    if place.row == base.row && finder.mention.readings.iter().all(|reading| reading.value < 0.0) => {}
-                // A minus sign between two columns says nothing of which is the larger.
                 Step::Difference if place.row == base.row && is_negative(finder) => {}
                 Step::Difference => {
                     if let (Some(factor), Some(same)) = (finder.factor(place.column), finder.factor(base.column))
@@ -326,79 +324,39 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
     }
 }
 
-/// Words that set two things against each other.
-pub const RELATING: [&str; 39] = [
-    "outsell",
-    "outsells",
-    "than",
-    "between",
-    "difference",
-    "gap",
-    "ahead",
-    "behind",
-    "above",
-    "below",
-    "against",
-    "versus",
-    "vs",
-    "lead",
-    "leads",
-    "outweigh",
-    "exceed",
-    "exceeds",
-    "exceeded",
-    "apart",
-    "compared",
-    "trail",
-    "margin",
-    "spread",
-    "range",
-    "ranged",
-    "outsold",
-    "beat",
-    "beats",
-    "differ",
-    "runner",
-    "distance",
-    "factor",
-    "ratio",
-    "span",
-    "times",
-    "time",
-    "over",
-    "younger",
-];
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months, number, regions, scene, table};
+    use super::super::steps::steps;
+    use super::*;
+    use crate::table::Table;
 
-/// Words beside a number that make it a distance between two.
-const RELATIVE: [&str; 30] = [
-    "difference",
-    "gap",
-    "ahead",
-    "behind",
-    "lead",
-    "margin",
-    "spread",
-    "range",
-    "span",
-    "apart",
-    "distance",
-    "jump",
-    "change",
-    "changed",
-    "overrun",
-    "leaving",
-    "point",
-    "longer",
-    "shorter",
-    "heavier",
-    "lighter",
-    "younger",
-    "older",
-    "between",
-    "than",
-    "outweigh",
-    "over",
-    "saved",
-    "variance",
-    "swing",
-];
+    /// Step and rows of the pairs that a sentence says.
+    fn said(table: Table, text: &str, written: &str) -> Vec<(Step, Vec<usize>)> {
+        let found = scene(table, text, &|scene| steps(scene, number(scene, written), 0));
+        let pairs = found.into_iter().filter(|candidate| candidate.cells.len() == 2);
+        pairs.map(|pair| (pair.step, pair.cells.iter().map(|place| place.row).collect())).collect()
+    }
+
+    #[test]
+    fn rows_that_are_named_are_compared_where_words_say_so() {
+        assert_eq!(said(regions(), "West is 0.5 ahead of East [q1].", "0.5"), [(Step::Difference, vec![0, 1])]);
+        assert_eq!(said(regions(), "West has 0.5 and East is there [q1].", "0.5"), []);
+        let text = "West has 1.49 times the revenue of North [q1].";
+        assert_eq!(said(regions(), text, "1.49 times"), [(Step::Ratio, vec![0, 2])]);
+    }
+
+    #[test]
+    fn in_time_the_earlier_one_is_the_base() {
+        let text = "In April 2024 revenue rose by 10 % [q1].";
+        assert_eq!(said(months(), text, "10 %"), [(Step::Change, vec![3, 2])]);
+        assert_eq!(said(months(), "In April 2024 revenue fell by 10 % [q1].", "10 %"), []);
+    }
+
+    #[test]
+    fn columns_of_a_row_are_held_against_each_other() {
+        let years = || table("shop|visits_2023|visits_2024", &["Aix|80|92", "Brno|70|60"]);
+        assert_eq!(said(years(), "In Aix visits rose by 15 % [q1].", "15 %"), [(Step::Change, vec![0, 0])]);
+        assert_eq!(said(years(), "In Brno visits rose by 15 % [q1].", "15 %"), []);
+    }
+}

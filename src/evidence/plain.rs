@@ -6,17 +6,26 @@
 
 use std::collections::HashSet;
 
-use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits};
+use super::candidate::{
+    Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
+};
 use super::column::{Column, Measure};
-use super::mention::{Form, Hedge, Mention};
+use super::mention::{Form, Hedge, Mention, Reading};
 use super::properties::{digits_written, properties};
 use super::rounding::{Window, digits_of, windows};
 use super::scene::{Cited, Scene};
+use super::scoring::OF_NOUN;
 use super::source::{Place, Source};
 use super::steps::steps;
 use super::words::family;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CANDIDATES, EVIDENCE_CELLS, EVIDENCE_WEIGHED};
+
+/// How much better another column may be named than one that another number of the passage was found in.
+const SHARED_COLUMN: f64 = 0.8;
+
+/// How often numbers that break the order of the names are taken back.
+const ORDERINGS: usize = 2;
 
 /// What the sentence points to plainly, before anything is weighed.
 pub struct Plain {
@@ -43,7 +52,7 @@ pub fn plain(scene: &Scene<'_>) -> Plain {
     picked = pick(&found);
     let all = found.clone();
     let mut doubtful: Vec<usize> = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..ORDERINGS {
         let broken = super::order::out_of_order(scene, &picked, &found);
         doubtful.extend(broken.iter().copied());
         if broken.is_empty() {
@@ -74,8 +83,10 @@ fn parallel(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) 
             if place.column != cell.column || place.row == cell.row || of.is_file {
                 continue;
             }
-            let ties =
-                (row_tie(scene, mention, place, other.source), column_tie_by(scene, mention, place, other.source, 0.8));
+            let ties = (
+                row_tie(scene, mention, place, other.source),
+                column_tie_by(scene, mention, place, other.source, SHARED_COLUMN),
+            );
             if ties.0 >= RowTie::Meant && ties.1 != ColumnTie::Another && scene.cited(mention, of) != Cited::Other {
                 candidate.grade = Some(100 * scene.cited(mention, of) as u32 + 10);
                 found.push(candidate);
@@ -85,6 +96,7 @@ fn parallel(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) 
     found
 }
 
+/// The best graded candidate of each number.
 fn pick(found: &[Vec<Candidate>]) -> Vec<Option<Candidate>> {
     let best = |candidates: &Vec<Candidate>| {
         // The first of equals, so that the same text gives the same evidence.
@@ -123,29 +135,22 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
 /// The cells of a result that round to a mention.
 fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
     let Some(of) = scene.sources.get(source) else { return Vec::new() };
-    let cited = scene.cited(mention, of);
     let mut found = Vec::new();
     let mut weighed = 0;
     let named = named_rows(scene, source);
     let noun = scene.behind(mention, 1).next().map(family);
     let counted = noun.filter(|_| scene.counts_rows(mention, source));
-    let hopeless = |digits: u32| cited < Cited::Paragraph && named.is_none() && digits < 2 && of.row_count > 1;
-    if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start))
-        && scene.naming.get(source).is_some_and(|naming| naming.rows.is_empty())
-        && hopeless(digits_written(mention))
-    {
+    if is_hopeless(scene, mention, source, named.is_none()) {
         return found;
     }
+    let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
     for (column, own) in of.columns.iter().enumerate() {
         let Some(factor) = scene.factor(mention, own) else { continue };
         if counted.as_ref().is_some_and(|noun| !own.is_named_by(noun)) {
             continue;
         }
-        let spelled =
-            !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
         for (reading, window) in windows(mention).filter(|(reading, _)| is_read_so(mention.form, *reading, own)) {
-            let inside = window.over(factor);
-            let mut rows = rows_within(own, inside, reading.value >= 0.0);
+            let mut rows = rows_within(own, window.over(factor), reading.value >= 0.0);
             // Of what a hedged number may stand for, the very same number comes first.
             let exact = Window::new(reading, Hedge::Exact).over(factor);
             let same = |row: &usize| own.numbers.get(*row).copied().flatten().is_some_and(|number| exact.holds(number));
@@ -155,43 +160,67 @@ fn cells(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> 
             if let Some(named) = &named {
                 rows.retain(|row| named.contains(row));
             }
-            let each = scene.says(mention, &["each"]) || scene.has_beside(mention, &["each"], 0, 2);
             let alone = rows.len() == 1 || each;
             for row in rows {
                 weighed += 1;
                 if weighed > EVIDENCE_WEIGHED {
                     return found;
                 }
-                let place = Place { column, row };
-                let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
-                // Nobody spells what was rounded.
-                if !sign_fits(scene, mention, value, reading)
-                    || spelled && value.fract() != 0.0 && mention.form == Form::Number
-                {
-                    continue;
+                if found.len() < EVIDENCE_CANDIDATES {
+                    found.extend(cell(scene, mention, source, Place { column, row }, (reading, factor, alone)));
                 }
-                let row = row_tie(scene, mention, place, source);
-                if row == RowTie::Another || found.len() >= EVIDENCE_CANDIDATES {
-                    continue;
-                }
-                let column = column_tie(scene, mention, place, source);
-                // `8 of 9`: what a part is of is a count, too.
-                let parts = || scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
-                let column =
-                    if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
-                let is_main = of.main_column() == Some(place.column);
-                // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
-                let noun = cited == Cited::Other
-                    && of.row_count == 1
-                    && scene.column_score(mention, source, place.column) >= 4.0;
-                let row = if noun { RowTie::Named } else { row };
-                let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
-                    .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
-                found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
             }
         }
     }
     found
+}
+
+/// Whether a number of a table says so little that no result which is not cited can be meant.
+fn is_hopeless(scene: &Scene<'_>, mention: &Mention, source: usize, rowless: bool) -> bool {
+    let Some(of) = scene.sources.get(source) else { return true };
+    let in_table = scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start));
+    in_table
+        && rowless
+        && scene.naming.get(source).is_some_and(|naming| naming.rows.is_empty())
+        && scene.cited(mention, of) < Cited::Paragraph
+        && digits_written(mention) < 2
+        && of.row_count > 1
+}
+
+/// A cell that rounds to a mention, graded; none where its sign or its row cannot be meant. `reading` comes with by what the
+/// text multiplies the cell, and whether no other row fits it.
+fn cell(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    source: usize,
+    place: Place,
+    (reading, factor, alone): (Reading, f64, bool),
+) -> Option<Candidate> {
+    let of = scene.sources.get(source)?;
+    let own = of.columns.get(place.column)?;
+    let value = own.numbers.get(place.row).copied().flatten()?;
+    let spelled = !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
+    // Nobody spells what was rounded.
+    if !sign_fits(scene, mention, value, reading) || spelled && value.fract() != 0.0 && mention.form == Form::Number {
+        return None;
+    }
+    let row = row_tie(scene, mention, place, source);
+    if row == RowTie::Another {
+        return None;
+    }
+    let column = column_tie(scene, mention, place, source);
+    // `8 of 9`: what a part is of is a count, too.
+    let parts = || scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
+    let column = if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
+    let is_main = of.main_column() == Some(place.column);
+    let cited = scene.cited(mention, of);
+    // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
+    let noun =
+        cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= OF_NOUN;
+    let row = if noun { RowTie::Named } else { row };
+    let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
+        .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
+    Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
 }
 
 /// The rows that a passage names of a result, where no word of it can mean another.
@@ -226,4 +255,42 @@ fn rows_within(column: &Column, window: Window, unsigned: bool) -> Vec<usize> {
     rows.sort_unstable();
     rows.dedup();
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, regions, scene, table};
+    use super::*;
+
+    /// Column and row of what is chosen for each number.
+    fn chosen(scene: &Scene<'_>) -> Vec<Option<(usize, usize)>> {
+        let place = |candidate: Candidate| candidate.cells.first().map(|place| (place.column, place.row));
+        plain(scene).chosen.into_iter().map(|candidate| candidate.and_then(place)).collect()
+    }
+
+    #[test]
+    fn what_is_named_is_chosen() {
+        let read = |text: &str| scene(regions(), text, &chosen);
+        assert_eq!(read("West has a revenue of 12.4 and East 11.9 [q1]."), [Some((1, 0)), Some((1, 1))]);
+        assert_eq!(read("West has a revenue of 8.3 [q1]."), [None]);
+        assert_eq!(read("West took 45 orders [q1]."), [Some((2, 0))]);
+    }
+
+    #[test]
+    fn numbers_that_break_the_order_of_the_names_are_doubtful() {
+        let doubtful = |text: &str| scene(regions(), text, &|scene| plain(scene).doubtful);
+        assert!(doubtful("West and East have revenues of 12.4 and 11.9 [q1].").is_empty());
+        assert_eq!(doubtful("West and East have revenues of 11.9 and 12.4 [q1]."), [0, 1]);
+    }
+
+    #[test]
+    fn the_cited_result_comes_before_others() {
+        let both = ledger(vec![regions(), table("region|revenue", &["West|12.4", "East|1.5"])]);
+        let source = |text: &str| {
+            last_scene(&both, text, &|scene| plain(scene).chosen[0].as_ref().map(|candidate| candidate.source))
+        };
+        assert_eq!(source("West has a revenue of 12.4 [q2]."), Some(1));
+        assert_eq!(source("West has a revenue of 12.4 [q1]."), Some(0));
+        assert_eq!(source("East has a revenue of 11.9 [q2]."), Some(0), "no cited one has it");
+    }
 }

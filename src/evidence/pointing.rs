@@ -6,7 +6,8 @@
 use super::candidate::unit_word;
 use super::mention::Mention;
 use super::naming::{Naming, RowName};
-use super::scene::{BREAKS, Scene};
+use super::parts::BREAKS;
+use super::scene::Scene;
 
 /// Whether a sentence speaks of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +126,9 @@ impl Scene<'_> {
     pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
         let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
         let over = |name: &&RowName| {
-            name.range.start <= mention.range.start && mention.range.end <= name.range.end && name.range != mention.range
+            name.range.start <= mention.range.start
+                && mention.range.end <= name.range.end
+                && name.range != mention.range
         };
         if let Some(name) = names.clone().find(over).filter(|_| !self.passage.cells.is_empty()) {
             return Some(name);
@@ -188,3 +191,54 @@ const LINKS_BEFORE: [&str; 21] = [
     "stands at",
     "with",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months, number, regions, scene};
+    use super::*;
+
+    /// The first row that a number is attached to by its name.
+    fn attached(text: &str, written: &str) -> Option<usize> {
+        scene(regions(), text, &|scene| scene.attached(number(scene, written), 0, 0)?.rows.first().copied())
+    }
+
+    #[test]
+    fn a_number_is_attached_to_the_name_beside_it() {
+        let text = "It was 12.4 for West and 11.9 for East [q1].";
+        assert_eq!((attached(text, "12.4"), attached(text, "11.9")), (Some(0), Some(1)));
+        assert_eq!(attached("West (12.4) leads.", "12.4"), Some(0));
+        assert_eq!(attached("West leads the others by 0.5.", "0.5"), None);
+        assert_eq!(attached("West and East have 12.4 and 11.9.", "12.4"), None, "both are meant");
+    }
+
+    #[test]
+    fn an_attached_name_decides_before_others_of_the_sentence() {
+        let points = |text: &str, written: &str, row: usize| {
+            scene(regions(), text, &|scene| scene.points_to(number(scene, written), 0, 0, row))
+        };
+        let text = "It was 12.4 for West and 11.9 for East [q1].";
+        assert_eq!((points(text, "12.4", 0), points(text, "12.4", 1)), (Pointing::Here, Pointing::Elsewhere));
+        let text = "In West people spent little, and revenue was 12.4 [q1].";
+        assert_eq!((points(text, "12.4", 0), points(text, "12.4", 1)), (Pointing::Here, Pointing::Unclear));
+    }
+
+    #[test]
+    fn the_row_before_is_meant_where_the_sentence_says_so() {
+        let points =
+            |text: &str, row: usize| scene(months(), text, &|scene| scene.points_to(number(scene, "120"), 0, 0, row));
+        let text = "April 2024 was good, but the month before had 120 [q1].";
+        assert_eq!((points(text, 2), points(text, 1)), (Pointing::Here, Pointing::Unclear));
+        let text = "April 2024 was good, but it had 120 [q1].";
+        assert_eq!((points(text, 3), points(text, 2)), (Pointing::Here, Pointing::Unclear));
+    }
+
+    #[test]
+    fn what_stands_behind_than_is_only_compared_with() {
+        let behind = |name: usize| {
+            scene(regions(), "West sold 0.5 more than East [q1].", &|scene| {
+                scene.is_behind_than(&scene.naming[0].rows[name])
+            })
+        };
+        assert_eq!((behind(0), behind(1)), (false, true));
+    }
+}

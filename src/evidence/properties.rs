@@ -5,7 +5,7 @@
 use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
-use super::rounding::{digits, windows};
+use super::rounding::{count, digits, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::source::Place;
 use super::words::family;
@@ -47,6 +47,7 @@ pub fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Ca
     found
 }
 
+/// The number of rows, columns or groups of a result.
 fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
     // Nobody counts in decimals, and a result of one row is no crowd.
@@ -67,33 +68,51 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
         return;
     }
     let near = 100 * scene.cited(mention, of) as u32 + 50;
-    let mut add = |step: Step, column: Option<usize>, count: u64, grade: u32| {
-        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-        let value = count as f64;
-        if let Some((reading, _)) = windows(mention).find(|(_, window)| window.holds(value)) {
-            found.push(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) });
-        }
-    };
+    if counts_all(scene, mention, source) {
+        found.extend(counted(mention, source, Step::RowCount, None, of.row_count, near));
+    }
+    if scene.is_followed_by(mention, &|word| COLUMNS.contains(&word)) {
+        found.extend(counted(mention, source, Step::ColumnCount, None, of.column_count, near));
+    }
+    if !of.is_file {
+        groups(scene, mention, source, found);
+    }
+}
+
+/// A count as a candidate, where the number may stand for it.
+fn counted(
+    mention: &Mention,
+    source: usize,
+    step: Step,
+    column: Option<usize>,
+    count: u64,
+    grade: u32,
+) -> Option<Candidate> {
+    let value = whole_number(count);
+    let (reading, _) = windows(mention).find(|(_, window)| window.holds(value))?;
+    Some(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) })
+}
+
+/// Whether the words say that a number counts all rows of a result.
+fn counts_all(scene: &Scene<'_>, mention: &Mention, source: usize) -> bool {
+    let Some(of) = scene.sources.get(source) else { return false };
     let followed = |named: &dyn Fn(&str) -> bool| scene.is_followed_by(mention, named);
     let of_file = of.is_file && followed(&|word| of.subject.iter().any(|own| own == word));
     // `881 in all`, or the number of a result of which only a part was shown.
     let cited = scene.cited(mention, of) >= Cited::Paragraph;
     let said = followed(&|word| matches!(word, "all" | "altogether" | "total")) && (cited || of.is_cut());
     let in_all = said || of.is_cut() && cited && digits_written(mention) >= 3;
-    if followed(&|word| ROWS.contains(&word))
+    let names_rows = || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty());
+    followed(&|word| ROWS.contains(&word))
         || in_all
         || of_file
-        || scene.is_rank_among(mention)
-            && (cited || scene.naming.get(source).is_some_and(|naming| !naming.rows.is_empty()))
-    {
-        add(Step::RowCount, None, of.row_count, near);
-    }
-    if followed(&|word| COLUMNS.contains(&word)) {
-        add(Step::ColumnCount, None, of.column_count, near);
-    }
-    if of.is_file {
-        return;
-    }
+        || scene.is_rank_among(mention) && (cited || names_rows())
+}
+
+/// How many different values the keys of a result have.
+fn groups(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    let grade = 100 * scene.cited(mention, of) as u32 + 55;
     for (index, column) in of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)) {
         let names = |word: &str| match column.period_noun() {
             Some(noun) => word == noun || matches!(word, "decade" | "week" | "hour") && column.is_named_by(word),
@@ -104,9 +123,9 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
             }
         };
         let Some(distinct) = column.distinct.or((of.is_key_alone(index)).then_some(of.row_count)) else { continue };
-        if followed(&names) {
+        if scene.is_followed_by(mention, &names) {
             let step = if distinct == of.row_count { Step::RowCount } else { Step::Distinct };
-            add(step, Some(index), distinct, near + 5);
+            found.extend(counted(mention, source, step, Some(index), distinct, grade));
         }
     }
 }
@@ -130,13 +149,22 @@ fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &
                 if row_tie(scene, mention, place, source) >= RowTie::Before {
                     let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
                     let value = reading.value;
-                    found.push(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade });
+                    found.push(Candidate {
+                        source,
+                        step: Step::Cell,
+                        value,
+                        cells: vec![place],
+                        column: None,
+                        reading,
+                        grade,
+                    });
                 }
             }
         }
     }
 }
 
+/// The ranks of the rows that are named.
 fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
     let smallest_first = scene.says(mention, &["minimum"]);
@@ -160,7 +188,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
         let named = if naming.rows.is_empty() { recent } else { naming.rows.as_slice() };
         for row in named.iter().flat_map(|name| name.rows.iter().copied()).take(EVIDENCE_CELLS) {
             let place = Place { column, row };
-            let rank = own.rank(row, smallest_first).map(|rank| f64::from(u32::try_from(rank).unwrap_or(u32::MAX)));
+            let rank = own.rank(row, smallest_first).map(count);
             let Some(rank) =
                 rank.filter(|rank| mention.readings.iter().any(|reading| (reading.value - rank).abs() < 0.5))
             else {
@@ -170,8 +198,63 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                 && (naming.rows.is_empty() || row_tie(scene, mention, place, source) == RowTie::Named)
             {
                 let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
-                found.push(Candidate { source, step: Step::Rank, value: rank, cells: vec![place], column: None, reading, grade });
+                found.push(Candidate {
+                    source,
+                    step: Step::Rank,
+                    value: rank,
+                    cells: vec![place],
+                    column: None,
+                    reading,
+                    grade,
+                });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    /// The steps by which a result has a property of that number.
+    fn steps(text: &str, written: &str) -> Vec<Step> {
+        scene(regions(), text, &|scene| {
+            properties(scene, number(scene, written), 0).into_iter().map(|candidate| candidate.step).collect()
+        })
+    }
+
+    #[test]
+    fn rows_columns_and_groups_are_counted_by_their_nouns() {
+        assert_eq!(steps("The result has 3 rows [q1].", "3"), [Step::RowCount]);
+        assert_eq!(steps("It has 3 columns [q1].", "3"), [Step::ColumnCount]);
+        assert_eq!(steps("All 3 regions grew [q1].", "3"), [Step::RowCount]);
+        assert_eq!(steps("All 4 regions grew [q1].", "4"), []);
+        assert_eq!(steps("It has 3 doors [q1].", "3"), []);
+        let pairs = table("region|year|revenue", &["West|2023|1", "West|2024|2", "East|2023|3", "East|2024|4"]);
+        let found = scene(pairs, "All 2 regions grew [q1].", &|scene| properties(scene, number(scene, "2"), 0));
+        assert_eq!(found.iter().map(|candidate| candidate.step).collect::<Vec<_>>(), [Step::Distinct]);
+    }
+
+    #[test]
+    fn ranks_are_those_of_the_row_that_is_named() {
+        assert_eq!(steps("East has the 2nd most revenue [q1].", "2nd"), [Step::Rank]);
+        assert_eq!(steps("East has the 3rd most revenue [q1].", "3rd"), []);
+        assert_eq!(steps("North has the 1st of the lowest revenues [q1].", "1st"), [Step::Rank]);
+        let mut cut = regions();
+        cut.row_count = 9;
+        let found =
+            scene(cut, "East has the 2nd most revenue [q1].", &|scene| properties(scene, number(scene, "2nd"), 0));
+        assert_eq!(found, [], "a row that was not kept may stand before it");
+    }
+
+    #[test]
+    fn what_is_not_cited_has_no_properties() {
+        let both = ledger(vec![regions(), table("town|visits", &["Aix|7", "Brno|8"])]);
+        let of = |source: usize| {
+            last_scene(&both, "The result has 3 rows [q2].", &|scene| properties(scene, number(scene, "3"), source))
+        };
+        assert_eq!((of(0).len(), of(1).len()), (0, 0));
+        assert_eq!(last_scene(&both, "It has 3 rows.", &|scene| properties(scene, number(scene, "3"), 0)).len(), 1);
     }
 }

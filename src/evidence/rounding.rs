@@ -113,16 +113,32 @@ pub fn digits(reading: Reading) -> u32 {
 /// Digits of a number that stands for a value: where the value is just what is written, the zeros at its end say something.
 #[must_use]
 pub fn digits_of(reading: Reading, hedge: Hedge, value: f64) -> u32 {
-    let exact = hedge == Hedge::Exact && reading.unit >= 1.0 && (value.abs() - reading.value.abs()).abs() < reading.unit * 1e-6;
+    let exact =
+        hedge == Hedge::Exact && reading.unit >= 1.0 && (value.abs() - reading.value.abs()).abs() < reading.unit * 1e-6;
     if !exact || reading.value == 0.0 {
         return digits(reading);
     }
-    digits(Reading { value: reading.value.abs() + reading.unit / 4.0, unit: reading.unit / 4.0 }).saturating_sub(1).max(digits(reading))
+    digits(Reading { value: reading.value.abs() + reading.unit / 4.0, unit: reading.unit / 4.0 })
+        .saturating_sub(1)
+        .max(digits(reading))
 }
 
 /// The readings of a mention as the values they stand for.
 pub fn windows(mention: &Mention) -> impl Iterator<Item = (Reading, Window)> {
     mention.readings.iter().map(|reading| (*reading, Window::new(*reading, mention.hedge)))
+}
+
+/// A count of things that are listed, as a number.
+#[must_use]
+pub fn count(things: usize) -> f64 {
+    f64::from(u32::try_from(things).unwrap_or(u32::MAX))
+}
+
+/// A count of rows as a number.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+pub fn whole_number(count: u64) -> f64 {
+    count as f64
 }
 
 #[cfg(test)]

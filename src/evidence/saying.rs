@@ -108,3 +108,47 @@ fn called(source: &Source, place: Place) -> String {
         None => format!("{column} in row {}", source.rows.get(place.row).copied().unwrap_or_default()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, source, table};
+    use super::super::mention::Reading;
+    use super::*;
+
+    fn candidate(step: Step, value: f64, cells: &[(usize, usize)]) -> Candidate {
+        let cells = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
+        let reading = Reading { value, unit: 0.1 };
+        Candidate { source: 0, step, value, cells, column: None, reading, grade: None }
+    }
+
+    #[test]
+    fn evidence_says_step_and_cells() {
+        let said = |step: Step, value: f64, cells: &[(usize, usize)]| {
+            evidence(&source(regions()), &candidate(step, value, cells)).words
+        };
+        assert_eq!(said(Step::Cell, 12.4, &[(1, 0)]), "revenue of West: 12.4");
+        assert_eq!(said(Step::Difference, 0.5, &[(1, 0), (1, 1)]), "revenue of West less revenue of East: 0.5");
+        assert_eq!(said(Step::Change, 4.2, &[(1, 0), (1, 1)]), "change from revenue of East to revenue of West: 4.2 %");
+        assert_eq!(said(Step::Sum, 32.6, &[]), "sum of the column: 32.6");
+        assert_eq!(said(Step::Sum, 24.3, &[(1, 0), (1, 1)]), "sum of 2 rows of revenue: 24.3");
+        let one = source(table("revenue", &["1234567"]));
+        assert_eq!(evidence(&one, &candidate(Step::Cell, 1_234_567.0, &[(0, 0)])).words, "revenue: 1,234,567");
+    }
+
+    #[test]
+    fn a_value_is_what_the_result_has() {
+        let found = evidence(&source(regions()), &candidate(Step::Cell, 12.4, &[(1, 0)]));
+        assert_eq!(found.cells, [CellPlace { row: 1, column: "revenue".to_owned(), value: Cell::Float(12.4) }]);
+        let value = |value: f64| evidence(&source(regions()), &candidate(Step::Sum, value, &[])).value;
+        assert_eq!((value(100.0), value(0.1 + 0.2)), (Cell::Int(100), Cell::Float(0.3)));
+    }
+
+    #[test]
+    fn long_cells_are_cut() {
+        let long = "x".repeat(EVIDENCE_CELL_CHARS + 1);
+        assert_eq!(short(&Cell::Text(long.clone())).to_string().chars().count(), EVIDENCE_CELL_CHARS);
+        assert!(short(&Cell::Text(long.clone())).to_string().ends_with('…'));
+        let fits = Cell::Text(long[1..].to_owned());
+        assert_eq!(short(&fits), fits);
+    }
+}

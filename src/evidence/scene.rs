@@ -11,12 +11,13 @@ use super::candidate::unit_word;
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
+use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
 use super::rounding::factor;
 use super::source::{Place, Source};
 use super::story::Story;
-use super::words::{family, words};
+use super::words::family;
 use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
@@ -69,26 +70,6 @@ pub enum Cited {
     Nearest,
 }
 
-/// A part of a passage that belongs to a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// The words that lead to it.
-    Lead,
-    /// The noun behind it.
-    Noun,
-    /// Its clause.
-    Clause,
-}
-
-/// An end of a range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RangeEnd {
-    /// The smaller number.
-    Low,
-    /// The larger number.
-    High,
-}
-
 impl<'a> Scene<'a> {
     /// A passage held against the results.
     #[must_use]
@@ -126,12 +107,19 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn asked_for(&self, step: Step) -> bool {
         let says = |families: &[&str], stems: &[&str]| {
-            self.question.iter().flat_map(|passage| &passage.words).any(|word| families.contains(&word.family.as_str()) || stems.contains(&word.stem.as_str()))
+            self.question
+                .iter()
+                .flat_map(|passage| &passage.words)
+                .any(|word| families.contains(&word.family.as_str()) || stems.contains(&word.stem.as_str()))
         };
         match step {
-            Step::Share | Step::Ratio => says(&["share", "ratio"], &["part", "time", "multiple", "compared", "much", "of"]),
+            Step::Share | Step::Ratio => {
+                says(&["share", "ratio"], &["part", "time", "multiple", "compared", "much", "of"])
+            }
             Step::Change => says(&["change"], &["develop", "evolve", "trend", "change", "changed"]),
-            Step::Difference => says(&["change"], &["gap", "difference", "than", "between", "compare", "compared", "vs"]),
+            Step::Difference => {
+                says(&["change"], &["gap", "difference", "than", "between", "compare", "compared", "vs"])
+            }
             Step::Sum => says(&["total"], &["all", "together", "much", "many"]),
             Step::Mean => says(&["average"], &[]),
             Step::Count | Step::Distinct | Step::RowCount => says(&["count"], &["many", "which"]),
@@ -154,144 +142,6 @@ impl<'a> Scene<'a> {
         } else {
             Cited::Other
         }
-    }
-
-    /// The words before a mention that belong to it: from the number before, its own noun left out.
-    #[must_use]
-    pub fn lead(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Lead);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let part = self.find_lead(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
-    }
-
-    fn find_lead(&self, mention: &Mention) -> Range<usize> {
-        let before = self
-            .mentions
-            .iter()
-            .filter(|other| other.range.end <= mention.range.start && is_figure(other))
-            .map(|other| other.range.end);
-        let others = self.left_out.iter().map(|range| range.end).filter(|end| *end <= mention.range.start);
-        let Some(end) = before.chain(others).max().filter(|end| *end > self.passage.range.start) else {
-            return self.passage.range.start..mention.range.start;
-        };
-        let between = self.text.get(end..mention.range.start).unwrap_or_default();
-        let noun = NOUN_ENDS.iter().filter_map(|mark| between.find(mark)).min().unwrap_or(0);
-        let start = end + noun;
-        (start + self.year_behind(start)).min(mention.range.start)..mention.range.start
-    }
-
-    /// The noun behind a mention: up to the next number, preposition or end of the clause.
-    #[must_use]
-    pub fn noun(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Noun);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let part = self.find_noun(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
-    }
-
-    fn find_noun(&self, mention: &Mention) -> Range<usize> {
-        let behind = self.mentions.iter().filter(|other| other.range.start >= mention.range.end);
-        let following = behind.min_by_key(|other| other.range.start);
-        // `8 of 9 survived`: what is counted is what both are of.
-        if let Some(whole) = following
-            && self.is_part_of(mention, whole)
-        {
-            return mention.range.end..self.noun(whole).end;
-        }
-        let next = following.map(|other| other.range.start);
-        let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
-        let behind = self.text.get(mention.range.end..end).unwrap_or_default();
-        // `eight of whom survived`
-        let whom = [" of whom", " of which", " of them"].iter().any(|words| behind.starts_with(words));
-        let following = words(behind);
-        // `156 loans are late`
-        let is_said = following.get(1).is_some_and(|word| ["are", "were", "is", "was"].contains(&word.stem.as_str()));
-        let most = if whom || is_said { 2 } else { 1 };
-        let two = following.get(most).map_or(behind.len(), |word| word.range.end);
-        let behind = behind.get(..two).unwrap_or(behind);
-        let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
-        let end = mention.range.end + length;
-        mention.range.end..end + self.year_behind(end)
-    }
-
-    /// Bytes of ` in 2024` at a place, which belongs to the number before.
-    fn year_behind(&self, place: usize) -> usize {
-        let rest = self.text.get(place..self.passage.range.end).unwrap_or_default();
-        let year = rest.strip_prefix(" in ").and_then(|rest| rest.get(..4));
-        if year.is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit())) { 8 } else { 0 }
-    }
-
-    /// Whether the first number is said to be so many of the second.
-    #[must_use]
-    pub fn is_part_of(&self, part: &Mention, whole: &Mention) -> bool {
-        let between = self.text.get(part.range.end..whole.range.start).unwrap_or_default().trim();
-        matches!(between, "of" | "of the" | "out of" | "of all" | "von" | "de" | "/")
-    }
-
-    /// Whether a mention begins or ends a range: `from 3.2 to 5.4`, `3.2–5.4`.
-    #[must_use]
-    pub fn range_end(&self, mention: &Mention) -> Option<RangeEnd> {
-        let joins = |first: &Mention, second: &Mention| {
-            let between = self.text.get(first.range.end..second.range.start).unwrap_or_default();
-            let words = between.split_whitespace().collect::<Vec<_>>();
-            let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
-            let opened = |word: &str| before.ends_with(word);
-            match words.as_slice() {
-                [.., "to"] if words.len() <= 3 => {
-                    opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs")
-                }
-                [.., "and"] if words.len() <= 3 => opened("between"),
-                ["–" | "-"] => true,
-                _ => matches!(between, "–" | "-"),
-            }
-        };
-        let same = |other: &&Mention| other.form == mention.form;
-        let next = self
-            .mentions
-            .iter()
-            .filter(|other| other.range.start >= mention.range.end)
-            .min_by_key(|other| other.range.start);
-        let last = self
-            .mentions
-            .iter()
-            .filter(|other| other.range.end <= mention.range.start)
-            .max_by_key(|other| other.range.end);
-        if next.filter(same).is_some_and(|next| joins(mention, next)) {
-            Some(RangeEnd::Low)
-        } else if last.filter(same).is_some_and(|last| joins(last, mention)) {
-            Some(RangeEnd::High)
-        } else {
-            None
-        }
-    }
-
-    /// The clause of the passage in which a mention stands.
-    #[must_use]
-    pub fn clause(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Clause);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let part = self.find_clause(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
-    }
-
-    fn find_clause(&self, mention: &Mention) -> Range<usize> {
-        let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
-        let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default();
-        // What is in brackets belongs to the words before them.
-        let opens = BREAKS.iter().filter(|mark| !mark.contains('('));
-        let start = opens.filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
-        let end = BREAKS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
-        self.passage.range.start + start..mention.range.end + end
     }
 
     /// The words next to a mention: at most so many before and behind it.
@@ -391,35 +241,6 @@ pub fn is_money(text: &str, mention: &Mention) -> bool {
     written.contains(['$', '€', '£', '¥']) || CODES.iter().any(|code| written.contains(code))
 }
 
-/// What ends a clause.
-pub const BREAKS: [&str; 13] =
-    [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
-
-/// What ends the noun behind a number.
-const NOUN_ENDS: [&str; 21] = [
-    " worth ",
-    " for ",
-    " with ",
-    " on ",
-    " at ",
-    " in ",
-    " from ",
-    " to ",
-    " by ",
-    ", ",
-    "; ",
-    ": ",
-    ". ",
-    " and ",
-    " but ",
-    " while ",
-    " (",
-    ")",
-    " against ",
-    " than ",
-    " | ",
-];
-
 /// The periods that a date stands for.
 #[must_use]
 pub fn periods(mention: &Mention) -> Vec<Period> {
@@ -442,4 +263,64 @@ pub fn periods(mention: &Mention) -> Vec<Period> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    #[test]
+    fn the_nearest_citation_counts_most() {
+        let both = ledger(vec![regions(), regions()]);
+        let cited = |text: &str| {
+            last_scene(&both, text, &|scene| {
+                [0, 1].map(|source| scene.cited(number(scene, "12.4"), &scene.sources[source]))
+            })
+        };
+        assert_eq!(cited("West 12.4 [q1], East 11.9 [q2]."), [Cited::Nearest, Cited::Passage]);
+        assert_eq!(cited("It is large [q2]. West has 12.4."), [Cited::Other, Cited::Paragraph]);
+        assert_eq!(cited("West has 12.4."), [Cited::Nothing, Cited::Nothing]);
+    }
+
+    #[test]
+    fn a_question_asks_for_a_step() {
+        let asks = |question: &str, step: Step| {
+            let mut ledger = ledger(vec![regions()]);
+            ledger.about(Some(question), &[]);
+            last_scene(&ledger, "It is 12.4 [q1].", &|scene| scene.asked_for(step))
+        };
+        assert!(asks("What is the average revenue?", Step::Mean) && !asks("What is the revenue?", Step::Mean));
+        assert!(asks("How many regions are there?", Step::Count) && !asks("How many regions?", Step::Change));
+    }
+
+    #[test]
+    fn the_noun_says_what_rows_are_counted() {
+        let counts = |text: &str| scene(regions(), text, &|scene| scene.counts_rows(number(scene, "3"), 0));
+        assert!(counts("There are 3 regions [q1].") && !counts("There are 3 orders [q1]."));
+        let ranks = |text: &str| scene(regions(), text, &|scene| scene.is_rank_among(number(scene, "3")));
+        assert!(ranks("North is the smallest of 3 [q1].") && !ranks("North is one with 3 [q1]."));
+    }
+
+    #[test]
+    fn numbers_are_multiplied_as_their_units_say() {
+        let factor = |header: &str, text: &str, written: &str| {
+            let table = table(header, &["West|0.225", "East|0.5"]);
+            scene(table, text, &|scene| scene.factor(number(scene, written), &scene.sources[0].columns[1]))
+        };
+        assert_eq!(factor("region|price", "West costs 22.5 cents [q1].", "22.5"), Some(100.0));
+        assert_eq!(factor("region|share", "West has 22.5 % [q1].", "22.5 %"), Some(100.0));
+        assert_eq!(factor("region|length_mm", "West has 22.5 kg [q1].", "22.5"), None);
+    }
+
+    #[test]
+    fn dates_stand_for_periods() {
+        let of = |text: &str| scene(regions(), text, &|scene| periods(&scene.mentions[0]));
+        assert_eq!(
+            of("In March 2024 it was 12.4 [q1]."),
+            Period::of_months(2024, 3, 1).into_iter().collect::<Vec<_>>()
+        );
+        assert_eq!(of("In Q2 2024 it was 12.4 [q1]."), Period::of_months(2024, 4, 3).into_iter().collect::<Vec<_>>());
+        assert_eq!(of("It was 12.4 [q1]."), []);
+    }
 }

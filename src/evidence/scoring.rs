@@ -9,8 +9,24 @@ use std::rc::Rc;
 use super::candidate::unit_word;
 use super::column::{Column, year_of};
 use super::mention::Mention;
-use super::scene::{RangeEnd, Scene, is_figure};
+use super::naming::Naming;
+use super::parts::RangeEnd;
+use super::rounding::count;
+use super::scene::{Scene, is_figure};
 use super::source::Source;
+
+/// What a word of the noun says of the number that it stands behind, and of one below it in a table.
+pub const OF_NOUN: f64 = 4.0;
+/// What a word says that leads to the number.
+const OF_LEAD: f64 = 2.0;
+/// What a word of its clause says.
+const OF_CLAUSE: f64 = 0.75;
+/// What its unit says.
+const OF_UNIT: f64 = 0.5;
+/// What any word of the passage says.
+const OF_PASSAGE: f64 = 0.25;
+/// What it says of the smallest or the largest that a number begins or ends a range.
+const OF_END: f64 = 2.0;
 
 impl Scene<'_> {
     /// How well the words around a mention name a column: its noun most, the words that lead to it, its clause, and those of
@@ -36,50 +52,9 @@ impl Scene<'_> {
         let (Some(of), Some(naming)) = (self.sources.get(source), self.naming.get(source)) else { return Vec::new() };
         let cell = self.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
         if let Some((range, header)) = cell {
-            let inside = |index: usize| -> f64 {
-                let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
-                hits.iter()
-                    .filter(|(at, _)| self.lead(mention).contains(at) && range.contains(at))
-                    .map(|(_, weight)| 4.0 * weight)
-                    .sum()
-            };
-            // In a table with the figures below one another the first cell says what the row gives.
-            let first = self.passage.cells.first().map(|(range, _)| range).filter(|first| *first != range);
-            let beside = |index: usize| -> f64 {
-                let Some(first) = first else { return 0.0 };
-                let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
-                hits.iter().filter(|(at, _)| first.contains(at)).map(|(_, weight)| 2.0 * weight).sum()
-            };
-            let scores = of
-                .columns
-                .iter()
-                .enumerate()
-                .map(|(index, column)| below(header, column) + inside(index) + beside(index));
-            return scores.collect();
+            return self.scores_in_table(mention, of, naming, (range, header));
         }
-        // A noun that belongs to another number says nothing of this one.
-        let own = self.noun(mention);
-        let others = self.mentions.iter().filter(|other| other.range != mention.range && is_figure(other));
-        let taken: Vec<Range<usize>> = others
-            .map(|other| self.noun(other))
-            .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
-            .collect();
-        let (lead, clause) = (self.lead(mention), self.clause(mention));
-        // `371.5 ppm` gives a unit, whatever else is called so.
-        let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
-        let unit = unit.filter(|word| unit_word(&word.stem).is_some()).map(|word| word.range.start);
-        let weigh = |(at, weight): &(usize, f64)| {
-            let inside = |range: &Range<usize>| range.contains(at);
-            let share = match () {
-                () if Some(*at) == unit => 0.5,
-                () if inside(&own) => 4.0,
-                () if taken.iter().any(inside) => 0.0,
-                () if inside(&lead) => 2.0,
-                () if inside(&clause) => 0.75,
-                () => 0.25,
-            };
-            share * weight
-        };
+        let share = self.share_of_words(mention);
         let (ends, other) = match self.range_end(mention) {
             Some(RangeEnd::Low) => ("minimum", "maximum"),
             Some(RangeEnd::High) => ("maximum", "minimum"),
@@ -94,9 +69,55 @@ impl Scene<'_> {
             }
             let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
             let is_end = has_other && column.is_named_by(ends);
-            hits.iter().map(weigh).sum::<f64>() + if is_end { 2.0 } else { 0.0 }
+            let said: f64 = hits.iter().map(|(at, weight)| share(*at) * weight).sum();
+            said + if is_end { OF_END } else { 0.0 }
         };
         of.columns.iter().enumerate().map(score).collect()
+    }
+
+    /// The scores for a cell of a table: what stands over it, in it before the number, and in the first cell of its row.
+    fn scores_in_table(
+        &self,
+        mention: &Mention,
+        of: &Source,
+        naming: &Naming,
+        (range, header): (&Range<usize>, &[String]),
+    ) -> Vec<f64> {
+        let lead = self.lead(mention);
+        // In a table with the figures below one another the first cell says what the row gives.
+        let first = self.passage.cells.first().map(|(range, _)| range).filter(|first| *first != range);
+        let share = |at: usize| {
+            let inside = if lead.contains(&at) && range.contains(&at) { OF_NOUN } else { 0.0 };
+            inside + if first.is_some_and(|first| first.contains(&at)) { OF_LEAD } else { 0.0 }
+        };
+        let score = |(index, column): (usize, &Column)| {
+            let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
+            below(header, column) + hits.iter().map(|(at, weight)| share(*at) * weight).sum::<f64>()
+        };
+        of.columns.iter().enumerate().map(score).collect()
+    }
+
+    /// How much a word says of a number, by its place.
+    fn share_of_words(&self, mention: &Mention) -> impl Fn(usize) -> f64 {
+        // A noun that belongs to another number says nothing of this one.
+        let own = self.noun(mention);
+        let others = self.mentions.iter().filter(|other| other.range != mention.range && is_figure(other));
+        let taken: Vec<Range<usize>> = others
+            .map(|other| self.noun(other))
+            .filter(|noun| !(noun.start >= own.start && noun.end <= own.end))
+            .collect();
+        let (lead, clause) = (self.lead(mention), self.clause(mention));
+        // `371.5 ppm` gives a unit, whatever else is called so.
+        let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+        let unit = unit.filter(|word| unit_word(&word.stem).is_some()).map(|word| word.range.start);
+        move |at: usize| match () {
+            () if Some(at) == unit => OF_UNIT,
+            () if own.contains(&at) => OF_NOUN,
+            () if taken.iter().any(|noun| noun.contains(&at)) => 0.0,
+            () if lead.contains(&at) => OF_LEAD,
+            () if clause.contains(&at) => OF_CLAUSE,
+            () => OF_PASSAGE,
+        }
     }
 
     /// The largest score among the other columns that a mention may speak of; below zero where there is none.
@@ -129,9 +150,8 @@ impl Scene<'_> {
 
 /// How well the header over a cell names a column.
 fn below(header: &[String], column: &Column) -> f64 {
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
     let hits = header.iter().filter(|word| column.is_named_by(word)).count();
-    count(hits * 4) / count(column.words.len().max(1)).sqrt()
+    OF_NOUN * count(hits) / count(column.words.len().max(1)).sqrt()
 }
 
 /// Whether a column is of a year, such as `visits_2023`, and the passage speaks of another one; or of none, and the result
@@ -139,4 +159,54 @@ fn below(header: &[String], column: &Column) -> f64 {
 fn is_of_another_year(column: &Column, years: &[i32], latest: Option<i32>) -> bool {
     let Some(own) = column.year else { return false };
     if years.is_empty() { latest.is_some_and(|latest| latest > own) } else { !years.contains(&own) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+
+    #[test]
+    fn the_noun_says_more_than_the_words_before() {
+        let scores = |text: &str, written: &str| {
+            let scores = scene(regions(), text, &|scene| scene.column_scores(number(scene, written), 0));
+            (scores[1], scores[2])
+        };
+        let (revenue, orders) = scores("Of the revenue West had 45 orders [q1].", "45");
+        assert!(orders > revenue && revenue > 0.0);
+        let (revenue, orders) = scores("West has a revenue of 12.4 and 45 orders [q1].", "12.4");
+        assert!(revenue > 0.0 && orders == 0.0, "a noun belongs to its own number");
+        assert_eq!(scores("West has 12.4 [q1].", "12.4"), (0.0, 0.0));
+    }
+
+    #[test]
+    fn in_a_table_what_stands_over_the_cell_counts() {
+        let text = "| name | orders | revenue |\n|---|---|---|\n| revenue of West | 45 | 12.4 |";
+        let scores = |written: &str| {
+            let scores = scene(regions(), text, &|scene| scene.column_scores(number(scene, written), 0));
+            (scores[1], scores[2])
+        };
+        let ((revenue, orders), (revenue_below, orders_below)) = (scores("45"), scores("12.4"));
+        assert!(orders > revenue && revenue_below > revenue && orders_below == 0.0);
+    }
+
+    #[test]
+    fn a_column_of_another_year_is_not_named() {
+        let years = || table("shop|visits_2023|visits_2024", &["Aix|80|92", "Brno|70|60"]);
+        let scores = |text: &str| {
+            let scores = scene(years(), text, &|scene| scene.column_scores(number(scene, "80"), 0));
+            (scores[1] > 0.0, scores[2] > 0.0)
+        };
+        assert_eq!(scores("Aix had 80 visits in 2023 [q1]."), (true, false));
+        assert_eq!(scores("Aix had 80 visits [q1]."), (false, true), "the latest is meant");
+    }
+
+    #[test]
+    fn the_best_of_the_others_is_known() {
+        let text = "West took 45 orders [q1].";
+        let best = |column: usize| scene(regions(), text, &|scene| scene.best_other(number(scene, "45"), 0, column));
+        assert!(best(1) > 0.0);
+        assert!(best(2) < best(1));
+        let alone = table("region|orders", &["West|45", "East|38"]);
+        assert!(scene(alone, text, &|scene| scene.best_other(number(scene, "45"), 0, 1)) < 0.0, "there is none");
+    }
 }

@@ -6,12 +6,13 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, column_tie, is_written_so, row_tie};
+use super::candidate::{Candidate, RowTie, column_tie, is_written_so, row_tie};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::likely::{Play, Sign, Supposed};
 use super::mention::{Form, Hedge, Mention};
 use super::naming::{Naming, RowName};
-use super::rounding::digits_of;
+use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
 use super::source::{Place, Source};
 use crate::event::Step;
@@ -90,10 +91,6 @@ impl Best {
             None => 0.0,
         }
     }
-}
-
-fn count(number: usize) -> f64 {
-    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 fn holds(name: &RowName, row: usize) -> bool {
@@ -201,8 +198,7 @@ impl<'a> Reader<'a> {
 
     /// How the number is written, and what the words say of the step.
     fn written(&self, it: &mut Supposed, words: bool) {
-        let (scene, mention, step, value) =
-            (self.scene, self.mention, it.candidate.step, it.candidate.value);
+        let (scene, mention, step, value) = (self.scene, self.mention, it.candidate.step, it.candidate.value);
         it.mark(Sign::Words, words);
         it.mark(Sign::StepWithoutWords, !words && step != Step::Cell);
         let written = scene.text.get(mention.range.clone()).unwrap_or_default();
@@ -228,7 +224,8 @@ impl<'a> Reader<'a> {
     fn header(&self, it: &mut Supposed) {
         let mut cells = self.scene.passage.cells.iter();
         let header = cells.find(|(range, _)| range.contains(&self.mention.range.start)).map(|(_, header)| header);
-        let said = |words: &[&str]| header.is_some_and(|header| header.iter().any(|word| words.contains(&word.as_str())));
+        let said =
+            |words: &[&str]| header.is_some_and(|header| header.iter().any(|word| words.contains(&word.as_str())));
         let over = match it.candidate.step {
             Step::Share => said(&["share", "%"]),
             Step::Change => said(&["change", "%"]),
@@ -285,7 +282,8 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Extreme, row_tie(scene, mention, place, *source) == RowTie::Meant);
         it.set(Sign::NameWidth, if named { count(width).ln() } else { 0.0 });
         it.mark(Sign::Given, self.play.states(*source, place));
-        let beside = |(from, cell): (usize, Place)| from == *source && cell.row == place.row && cell.column != place.column;
+        let beside =
+            |(from, cell): (usize, Place)| from == *source && cell.row == place.row && cell.column != place.column;
         it.mark(Sign::RowInPlay, self.play.cells().any(beside));
         self.order(it, held, place);
         self.recent(it, held, place);
@@ -332,7 +330,9 @@ impl<'a> Reader<'a> {
         let mut beside = beside.into_iter().flatten().filter_map(|index| self.play.picked.get(index)?.as_ref());
         let follows = beside.any(|other| {
             let next = |cell: &Place| cell.column == place.column && cell.row.abs_diff(place.row) == 1;
-            other.source == held.source && other.step == Step::Cell && matches!(other.cells.as_slice(), [cell] if next(cell))
+            other.source == held.source
+                && other.step == Step::Cell
+                && matches!(other.cells.as_slice(), [cell] if next(cell))
         });
         it.mark(Sign::FollowsRow, follows);
     }
@@ -354,13 +354,11 @@ impl<'a> Reader<'a> {
             it.mark(Sign::NoneNamed, naming.rows.is_empty());
             return;
         }
-        let share = |fits: &dyn Fn(Place) -> bool| {
-            count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len())
-        };
+        let share =
+            |fits: &dyn Fn(Place) -> bool| count(cells.iter().filter(|cell| fits(**cell)).count()) / count(cells.len());
         let before = self.scene.before.get(*source).map_or(&[][..], Vec::as_slice);
         let names = |cell: Place| naming.rows.iter().any(|name| holds(name, cell.row));
-        let known =
-            |cell: Place| !names(cell) && before.iter().chain(&asked.rows).any(|name| holds(name, cell.row));
+        let known = |cell: Place| !names(cell) && before.iter().chain(&asked.rows).any(|name| holds(name, cell.row));
         let end = |cell: Place| {
             let Some(column) = of.columns.get(cell.column) else { return false };
             let own = column.numbers.get(cell.row).copied().flatten();
@@ -467,4 +465,81 @@ fn is_same(one: &Candidate, other: &Candidate) -> bool {
     let close = (one.value - other.value).abs() <= 1e-9 * one.value.abs().max(1.0);
     let places = one.cells == other.cells && one.column == other.column;
     one.source == other.source && one.step == other.step && places && close
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene, table};
+    use super::*;
+    use crate::table::Table;
+
+    /// The signs of some cells behind a number.
+    fn read(table: Table, text: &str, written: &str, step: Step, cells: &[(usize, usize)], signs: &[Sign]) -> Vec<f64> {
+        scene(table, text, &|scene| {
+            let mention = number(scene, written);
+            let cells: Vec<Place> = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
+            let candidate = Candidate {
+                source: 0,
+                step,
+                value: 12.4,
+                cells,
+                column: None,
+                reading: mention.readings[0],
+                grade: None,
+            };
+            let play = Play { picked: &[], earlier: &[] };
+            let reader = Reader::new(scene, mention, &play);
+            let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
+            signs.iter().map(|sign| supposed.signs[*sign as usize]).collect()
+        })
+    }
+
+    #[test]
+    fn a_row_has_the_signs_of_where_it_is_named() {
+        let text = "It was 12.4 for West and 11.9 for East [q1].";
+        let signs = [Sign::Attached, Sign::Elsewhere, Sign::Named, Sign::OthersNamed];
+        let row = |row: usize| read(regions(), text, "12.4", Step::Cell, &[(1, row)], &signs);
+        assert_eq!(row(0), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(row(1), [0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(row(2), [0.0, 1.0, 0.0, 1.0]);
+        let single = read(table("revenue", &["12.4"]), "It was 12.4.", "12.4", Step::Cell, &[(0, 0)], &[Sign::Single]);
+        assert_eq!(single, [1.0]);
+    }
+
+    #[test]
+    fn a_column_has_the_signs_of_its_words_and_of_others() {
+        let text = "West took 12 orders [q1].";
+        let signs = [Sign::OwnNamed, Sign::OtherBetter, Sign::OnlyColumn];
+        let column = |column: usize| read(regions(), text, "12", Step::Cell, &[(column, 0)], &signs);
+        assert_eq!(column(2), [1.0, 0.0, 0.0]);
+        assert_eq!(column(1), [1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_step_has_its_own_sign_and_those_of_its_cells() {
+        let text = "West has 12.4 % more than East [q1].";
+        let signs = [Sign::Change, Sign::Across, Sign::NamedOperands, Sign::Words];
+        assert_eq!(read(regions(), text, "12.4 %", Step::Change, &[(1, 0), (1, 1)], &signs), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(read(regions(), text, "12.4 %", Step::Change, &[(1, 0), (1, 2)], &signs), [1.0, 0.0, 0.5, 0.0]);
+        assert_eq!(read(regions(), text, "12.4 %", Step::Ratio, &[(1, 0), (2, 0)], &signs), [0.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_plain_is_added_once_and_marked() {
+        let text = "West has 12.4 [q1].";
+        scene(regions(), text, &|scene| {
+            let mention = number(scene, "12.4");
+            let cells = vec![Place { column: 1, row: 0 }];
+            let reading = mention.readings[0];
+            let plain =
+                Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
+            let play = Play { picked: &[], earlier: &[] };
+            let mut all = Vec::new();
+            Reader::new(scene, mention, &play).mark_plain(&mut all, &[plain.clone()], Some(&plain), true);
+            let marks = [Sign::Plain, Sign::Chosen, Sign::Doubtful].map(|sign| all[0].signs[sign as usize]);
+            assert_eq!((all.len(), marks), (1, [1.0, 1.0, 1.0]));
+            Reader::new(scene, mention, &play).mark_plain(&mut all, &[], None, false);
+            assert_eq!(all.len(), 1);
+        });
+    }
 }

@@ -299,3 +299,55 @@ impl Source {
 pub fn key(stems: &[&str]) -> String {
     stems.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{months, regions, source, table};
+    use super::*;
+
+    #[test]
+    fn keys_say_which_row_it_is() {
+        let source = source(table("region|founded|revenue", &["West|2001-02-03|7", "East|1999-04-05|8"]));
+        assert_eq!([0, 1, 2].map(|column| source.is_key(column)), [true, true, false]);
+        let behind =
+            super::super::example::source(table("region|revenue|founded", &["West|7|2001-02-03", "East|8|1999-04-05"]));
+        assert_eq!([0, 1, 2].map(|column| behind.is_key(column)), [true, false, false]);
+        assert!(behind.is_key_alone(0) && !source.is_key_alone(0));
+        assert!(source.is_dated() && !behind.is_dated());
+    }
+
+    #[test]
+    fn the_main_column_is_the_one_it_is_ordered_by() {
+        let main = |query: &str| Source::new("q1", "", query, Arc::new(regions())).main_column();
+        assert_eq!(main("select * from data"), Some(1));
+        assert_eq!(main("select * from data order by orders desc"), Some(2));
+        assert_eq!(main("select * from data ORDER BY 3"), Some(2));
+        assert_eq!(main("select * from data order by region"), Some(1), "labels are no figures");
+    }
+
+    #[test]
+    fn cells_are_called_by_their_words() {
+        let measures = source(table("measure|mean", &["bill_depth_mm|17.2", "Body mass|4201.8"]));
+        let rows = |name: &str| measures.called(name).iter().map(|place| place.row).collect::<Vec<usize>>();
+        assert_eq!(
+            (rows("body mass"), rows("bill depth mm"), rows("bill depth"), rows("mass")),
+            (vec![1], vec![0], vec![0], vec![])
+        );
+        assert_eq!(measures.row_name(1).as_deref(), Some("Body mass"));
+        assert_eq!(measures.widest(), 3);
+    }
+
+    #[test]
+    fn rows_that_come_late_are_known_by_their_number() {
+        let mut cut = months();
+        cut.row_count = 9;
+        let mut source = source(cut);
+        assert!(source.is_cut());
+        source.add_row(9, vec![Cell::Text("2024-09-01".to_owned()), Cell::Int(77)]);
+        source.add_row(9, vec![Cell::Text("2024-09-01".to_owned()), Cell::Int(78)]);
+        source.add_row(8, vec![Cell::Int(77)]);
+        assert_eq!((source.rows.len(), source.rows.last(), source.kept_rows()), (7, Some(&9), 6));
+        assert_eq!(source.cell(Place { column: 1, row: 6 }), &Cell::Int(77));
+        assert_eq!(source.columns[1].numbers[6], Some(77.0));
+    }
+}

@@ -54,12 +54,6 @@ pub fn month_names(month: i64) -> Option<[&'static str; 2]> {
     names.first_chunk().copied()
 }
 
-/// The month that an English name or its short form names, from 1. The name is in lower case.
-#[must_use]
-pub fn month(name: &str) -> Option<i64> {
-    (1..=12).find(|month| month_names(*month).is_some_and(|names| names.contains(&name)))
-}
-
 /// The month that a name in any of the languages names, from 1. The name is in lower case.
 #[must_use]
 pub fn month_in_any_language(name: &str) -> Option<i64> {
@@ -87,7 +81,6 @@ mod tests {
     fn months_have_names_and_names_months() {
         assert_eq!((month_names(1), month_names(5)), (Some(["january", "jan"]), Some(["may", "may"])));
         assert_eq!((month_names(0), month_names(13), month_names(-1)), (None, None, None));
-        assert_eq!((month("january"), month("dec"), month("dezember"), month("sept")), (Some(1), Some(12), None, None));
         let any = month_in_any_language;
         assert_eq!((any("jan"), any("dezember"), any("sept"), any("monday")), (Some(1), Some(12), Some(9), None));
     }

@@ -4,11 +4,12 @@
 //! Uses the scene, candidates and sources of this room. A step counts only where the sentence says it in words and points to
 //! what it is taken over; two cells of thousands always have some ratio that fits.
 
-use super::candidate::{Candidate, DOWN, RowTie, UP, row_tie, sign_fits};
+use super::candidate::{Candidate, RowTie, row_tie, sign_fits};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
 use super::pairs::pairs;
-use super::rounding::{digits, windows};
+use super::rounding::{count, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use super::threshold::threshold;
@@ -367,6 +368,42 @@ fn holding(column: &Column, fits: &dyn Fn(f64) -> bool) -> f64 {
     count(column.numbers.iter().flatten().filter(|number| fits(**number)).count())
 }
 
-fn count(rows: usize) -> f64 {
-    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    fn said(text: &str, written: &str) -> Vec<Step> {
+        let found = scene(regions(), text, &|scene| steps(scene, number(scene, written), 0));
+        found.into_iter().map(|candidate| candidate.step).collect()
+    }
+
+    #[test]
+    fn a_step_counts_only_where_words_say_it() {
+        assert_eq!(said("All regions together have a revenue of 32.6 [q1].", "32.6"), [Step::Sum]);
+        assert_eq!(said("West has a revenue of 32.6 [q1].", "32.6"), []);
+        assert_eq!(said("The average revenue is 10.87 [q1].", "10.87"), [Step::Mean]);
+        assert_eq!(said("The highest revenue is 10.87 [q1].", "10.87"), []);
+        assert_eq!(said("West and East together have a revenue of 24.3 [q1].", "24.3"), [Step::Sum]);
+    }
+
+    #[test]
+    fn a_share_is_that_of_the_row_that_is_named() {
+        assert_eq!(said("West has 38 % of revenue [q1].", "38 %"), [Step::Share]);
+        assert_eq!(said("North has 38 % of revenue [q1].", "38 %"), []);
+        assert_eq!(said("West rose by 38 % in revenue [q1].", "38 %"), []);
+    }
+
+    #[test]
+    fn rows_beyond_a_bound_are_counted() {
+        assert_eq!(said("2 regions have a revenue above 10 [q1].", "2").first(), Some(&Step::Count));
+        assert_eq!(said("3 regions have a revenue above 10 [q1].", "3"), []);
+    }
+
+    #[test]
+    fn what_is_not_cited_gives_no_step() {
+        let both = ledger(vec![regions(), table("town|visits", &["Aix|7", "Brno|8"])]);
+        let text = "All regions together have a revenue of 32.6 [q2].";
+        assert_eq!(last_scene(&both, text, &|scene| steps(scene, number(scene, "32.6"), 0)), []);
+    }
 }

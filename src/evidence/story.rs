@@ -70,3 +70,52 @@ impl Story {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, source};
+    use super::*;
+
+    fn rows(names: &[Vec<RowName>]) -> Vec<usize> {
+        names.iter().flatten().flat_map(|name| name.rows.clone()).collect()
+    }
+
+    fn named(text: &str, sources: &[Source]) -> (Passage, Vec<Naming>) {
+        let passage = passages(text).remove(0);
+        let naming = sources.iter().map(|source| Naming::new(text, &passage, source, &[])).collect();
+        (passage, naming)
+    }
+
+    #[test]
+    fn what_the_question_names_is_known_to_the_first_sentence() {
+        let story = Story::new(Some("How much did West earn?"), &[source(regions())]);
+        assert_eq!((rows(&story.recent), rows(&story.before)), (vec![0], vec![]));
+        assert!(story.asked[0].names(0, 0) && !story.asked[0].names(1, 0));
+        assert!(rows(&Story::new(None, &[source(regions())]).recent).is_empty());
+    }
+
+    #[test]
+    fn a_new_paragraph_forgets_what_was_before_and_keeps_what_was_last_named() {
+        let sources = [source(regions())];
+        let mut story = Story::new(Some("How much did West earn?"), &sources);
+        let (passage, naming) = named("East is second.", &sources);
+        story.begin(&passage);
+        story.end(naming, Vec::new());
+        story.begin(&passage);
+        assert_eq!((rows(&story.before), rows(&story.recent)), (vec![1], vec![1]));
+        story.end(named("It is large.", &sources).1, Vec::new());
+        assert_eq!((rows(&story.before), rows(&story.recent)), (vec![1], vec![1]), "what names no row changes nothing");
+        story.begin(&Passage { paragraph: 1, ..passage });
+        assert_eq!((rows(&story.before), rows(&story.recent)), (vec![], vec![1]));
+    }
+
+    #[test]
+    fn only_the_last_cells_are_kept() {
+        let mut story = Story::new(None, &[source(regions())]);
+        for row in 0..=EVIDENCE_EARLIER {
+            story.end(Vec::new(), vec![(0, Place { column: 1, row })]);
+        }
+        assert_eq!(story.earlier.len(), EVIDENCE_EARLIER);
+        assert_eq!(story.earlier.last(), Some(&(0, Place { column: 1, row: EVIDENCE_EARLIER })));
+    }
+}

@@ -3,13 +3,14 @@
 //!
 //! Uses the scene, sources and signs of this room. What is listed here only fits; how likely it is meant, the signs say.
 
-use super::candidate::{Candidate, DOWN, UP, is_read_so};
+use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
+use super::directions::{DOWN, RELATING, UP};
 use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
-use super::pairs::RELATING;
-use super::rounding::windows;
+
+use super::rounding::{Window, count, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::signs::{Found, Reader};
 use super::source::{Place, Source};
@@ -27,8 +28,7 @@ pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
         if of.is_file || scene.cited(mention, of) == Cited::Other || found.len() > EVIDENCE_SUPPOSED {
             continue;
         }
-        let factors = of.columns.iter().map(|column| scene.factor(mention, column)).collect();
-        let lister = Lister { scene, mention, play, source, of, factors, words: &words };
+        let lister = Lister::new(scene, mention, play, source, of, &words);
         for list in [lister.cells(), lister.columns(), lister.shares(), lister.pairs(), lister.counts()] {
             let (tried, fitting) = (list.tried, list.fitting.len());
             let read = |(candidate, words)| reader.read(candidate, Found { tried, fitting, words });
@@ -95,7 +95,9 @@ pub struct Words {
 }
 
 impl Words {
-    fn new(scene: &Scene<'_>, mention: &Mention) -> Self {
+    /// The words of a passage around a number.
+    #[must_use]
+    pub fn new(scene: &Scene<'_>, mention: &Mention) -> Self {
         let says = |families: &[&str]| scene.says(mention, families);
         let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
         let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
@@ -112,6 +114,22 @@ impl Words {
             share: says(&["share", "total"]) || behind(1, &["of", "des", "du", "del", "der"]),
             bound: threshold(scene.text, scene.passage, mention),
         }
+    }
+}
+
+impl<'a> Lister<'a> {
+    /// A number against one result.
+    #[must_use]
+    pub fn new(
+        scene: &'a Scene<'a>,
+        mention: &'a Mention,
+        play: &'a Play<'a>,
+        source: usize,
+        of: &'a Source,
+        words: &'a Words,
+    ) -> Self {
+        let factors = of.columns.iter().map(|column| scene.factor(mention, column)).collect();
+        Self { scene, mention, play, source, of, factors, words }
     }
 }
 
@@ -134,7 +152,7 @@ impl Lister<'_> {
     /// Adds a value where the number may stand for it, with either sign. `factor` is by what the text multiplies it.
     pub fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
         list.tried += 1;
-        let fits = |(reading, window): &(Reading, super::rounding::Window)| {
+        let fits = |(reading, window): &(Reading, Window)| {
             let inside = window.over(factor);
             inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
@@ -347,15 +365,59 @@ impl Lister<'_> {
     }
 }
 
-/// A count as a number.
-pub fn count(rows: usize) -> f64 {
-    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of rows")]
-fn whole_number(count: u64) -> f64 {
-    count as f64
-}
-
 /// Words that say that something was added up.
 const TOTAL: [&str; 8] = ["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::*;
+
+    /// What may stand behind a number: result, step and value.
+    fn listed(scene: &Scene<'_>, written: &str) -> Vec<(usize, Step, f64)> {
+        let play = Play { picked: &[], earlier: &[] };
+        let all = all(&Reader::new(scene, number(scene, written), &play));
+        all.into_iter().map(|one| (one.candidate.source, one.candidate.step, one.candidate.value)).collect()
+    }
+
+    #[test]
+    fn nothing_is_listed_of_a_result_that_is_not_cited_while_another_is() {
+        let results = || ledger(vec![regions(), table("region|visits", &["West|12.4", "East|7.5"])]);
+        let sources = |text: &str| {
+            last_scene(&results(), text, &|scene| {
+                listed(scene, "12.4").into_iter().map(|(source, _, _)| source).collect::<Vec<usize>>()
+            })
+        };
+        assert_eq!(sources("West has 12.4 [q2]."), [1]);
+        assert_eq!(sources("West has 12.4 [q1]."), [0]);
+        assert_eq!(sources("West has 12.4."), [0, 1]);
+    }
+
+    #[test]
+    fn nobody_spells_what_was_rounded() {
+        let cells = |text: &str, written: &str| {
+            let listed = scene(regions(), text, &|scene| listed(scene, written));
+            listed.into_iter().filter(|(_, step, _)| *step == Step::Cell).count()
+        };
+        assert_eq!((cells("West has 12 [q1].", "12"), cells("West has twelve [q1].", "twelve")), (2, 0));
+        let whole = || table("region|points", &["West|12.4", "East|12.0", "North|3.5"]);
+        let cells = |text: &str, written: &str| {
+            scene(whole(), text, &|scene| listed(scene, written)).into_iter().map(|one| one.2).collect::<Vec<f64>>()
+        };
+        assert_eq!(cells("It has 12 [q1].", "12"), [12.0, 12.4]);
+        assert_eq!(cells("It has twelve [q1].", "twelve"), [12.0]);
+    }
+
+    #[test]
+    fn steps_are_listed_over_columns_and_over_rows_that_are_named() {
+        let has = |text: &str, written: &str, step: Step, value: f64| {
+            let is = |one: &(usize, Step, f64)| one.1 == step && (one.2 - value).abs() < 1e-9;
+            scene(regions(), text, &|scene| listed(scene, written).iter().any(is))
+        };
+        assert!(has("All regions earned 32.6 [q1].", "32.6", Step::Sum, 32.6));
+        assert!(has("West and North earned 20.7 [q1].", "20.7", Step::Sum, 20.7));
+        assert!(!has("Nobody earned 20.7 [q1].", "20.7", Step::Sum, 20.7));
+        assert!(has("West has 45 % of all orders [q1].", "45 %", Step::Share, 45.0));
+        assert!(has("It has two: West and East [q1].", "two", Step::Count, 2.0));
+    }
+}

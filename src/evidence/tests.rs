@@ -6,8 +6,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::mention::{self, Form, Mention};
-use super::{Ledger, below_percent};
 use super::passage::passages;
+use super::{Ledger, below_percent};
 use crate::event::{CellClaim, Claim};
 use crate::table::{Cell, Table};
 

@@ -41,7 +41,10 @@ pub fn resume(scene: &Scene<'_>, picked: &mut [Option<Candidate>]) {
             let fitting = if run.len() > named.len() { run } else { named };
             for (index, row) in fitting {
                 let Some(slot @ None) = picked.get_mut(index) else { continue };
-                *slot = scene.mentions.get(index).and_then(|mention| candidate(scene, mention, source, Place { column, row }));
+                *slot = scene
+                    .mentions
+                    .get(index)
+                    .and_then(|mention| candidate(scene, mention, source, Place { column, row }));
             }
         }
     }
@@ -54,11 +57,12 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
     let mut members = Vec::new();
     for (index, mention) in scene.mentions.iter().enumerate() {
         let rows = match picked.get(index).and_then(Option::as_ref) {
-            Some(Candidate { source: from, step: Step::Cell, cells, .. }) if *from == source => match cells.as_slice() {
-                [place] if place.column == column => vec![place.row],
-                _ => continue,
-            },
-            Some(_) => continue,
+            Some(Candidate { source: from, step: Step::Cell, cells, .. }) if *from == source => {
+                match cells.as_slice() {
+                    [place] if place.column == column => vec![place.row],
+                    _ => continue,
+                }
+            }
             None if is_figure(mention) && scene.cited(mention, of) > Cited::Other => {
                 let Some(factor) = scene.factor(mention, own) else { continue };
                 let mut rows: Vec<usize> = windows(mention)
@@ -78,7 +82,7 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
                 rows.dedup();
                 rows
             }
-            None => continue,
+            Some(_) | None => continue,
         };
         if !rows.is_empty() {
             members.push((index, rows));
@@ -94,7 +98,7 @@ fn in_order_of_names(scene: &Scene<'_>, source: usize, members: &[Member]) -> Ve
     for label in 0..of.columns.len() {
         let names: Vec<&RowName> =
             naming.rows.iter().filter(|name| name.column == label).take(EVIDENCE_ORDERED).collect();
-        let named: Vec<Member> = members
+        let fitting: Vec<Member> = members
             .iter()
             .filter_map(|(index, rows)| {
                 let mention = scene.mentions.get(*index)?;
@@ -108,12 +112,12 @@ fn in_order_of_names(scene: &Scene<'_>, source: usize, members: &[Member]) -> Ve
             })
             .collect();
         let single: Vec<(usize, usize)> =
-            named.iter().filter_map(|(index, rows)| Some((*index, *rows.first()?))).collect();
+            fitting.iter().filter_map(|(index, rows)| Some((*index, *rows.first()?))).collect();
         let mut rows: Vec<usize> = single.iter().map(|(_, row)| *row).collect();
         rows.sort_unstable();
         rows.dedup();
-        let keeps = longest(&named, &names, None) == named.len() && rows.len() == named.len();
-        if keeps && named.len() >= 2 && single.len() > best.len() {
+        let keeps = longest(&fitting, &names, None) == fitting.len() && rows.len() == fitting.len();
+        if keeps && fitting.len() >= 2 && single.len() > best.len() {
             best = single;
         }
     }
@@ -133,9 +137,10 @@ fn in_a_row(scene: &Scene<'_>, members: &[Member]) -> Vec<(usize, usize)> {
                     let Some(row) = row.filter(|row| rows.contains(row) && follows) else { break };
                     run.push((*index, row));
                 }
-                let telling = run.iter().filter_map(|(index, _)| scene.mentions.get(*index)).any(|mention| {
-                    mention.readings.first().is_some_and(|reading| digits(*reading) >= 2)
-                });
+                let telling = run
+                    .iter()
+                    .filter_map(|(index, _)| scene.mentions.get(*index))
+                    .any(|mention| mention.readings.first().is_some_and(|reading| digits(*reading) >= 2));
                 if run.len() >= RUN && telling && run.len() > best.len() {
                     best = run;
                 }
@@ -156,4 +161,34 @@ fn candidate(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) 
     })?;
     let grade = Some(100 * scene.cited(mention, of) as u32);
     Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{scene, table};
+    use super::*;
+
+    /// Rows of the cells found for the numbers of a text, none of which was traced before.
+    fn resumed(text: &str) -> Vec<Option<usize>> {
+        let towns = ["Aix|101|7.5", "Brno|152|8.5", "Cork|123|9.5", "Dijon|134|6.5"];
+        scene(table("town|visits|score", &towns), text, &|scene| {
+            let mut picked = vec![None; scene.mentions.len()];
+            resume(scene, &mut picked);
+            picked.iter().map(|one| one.as_ref().map(|one: &Candidate| one.cells[0].row)).collect()
+        })
+    }
+
+    #[test]
+    fn a_list_names_its_column_once() {
+        assert_eq!(resumed("Aix 101, Cork 123 and Dijon 134 [q1]."), [Some(0), Some(2), Some(3)]);
+        assert_eq!(resumed("Aix 101, Cork 134 and Dijon 123 [q1]."), [None, None, None], "they break the order");
+    }
+
+    #[test]
+    fn a_run_of_rows_needs_no_names() {
+        assert_eq!(resumed("They went 101, 152, 123 [q1]."), [Some(0), Some(1), Some(2)]);
+        assert_eq!(resumed("They went 123, 152, 101 [q1]."), [Some(2), Some(1), Some(0)]);
+        assert_eq!(resumed("They went 101, 152 [q1]."), [None, None], "two are no run");
+        assert_eq!(resumed("They went 101, 134, 152 [q1]."), [None, None, None]);
+    }
 }

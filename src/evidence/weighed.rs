@@ -36,3 +36,23 @@ impl From<&Supposed> for ValueSigns {
 pub fn sign_names() -> Vec<String> {
     WEIGHTS.iter().map(|(sign, _, _)| format!("{sign:?}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{ledger, regions};
+    use super::*;
+
+    #[test]
+    fn every_value_has_as_many_signs_as_there_are_names() {
+        let text = "In 2023 West had a revenue of 12.4 [q1].";
+        let weighed = ledger(vec![regions()]).weighed(text);
+        assert_eq!(weighed.iter().map(|number| &text[number.start..number.end]).collect::<Vec<_>>(), ["2023", "12.4"]);
+        assert!(weighed[0].values.is_empty() && !weighed[1].values.is_empty());
+        let names = sign_names();
+        assert_eq!((names.first().map(String::as_str), names.len()), (Some("Bias"), WEIGHTS.len()));
+        for value in &weighed[1].values {
+            assert_eq!((value.signs.len(), value.signs[0]), (names.len(), 1.0));
+        }
+        assert!(weighed[1].values.iter().any(|value| value.is_cell));
+    }
+}

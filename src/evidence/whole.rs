@@ -172,3 +172,65 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
         kind: Kind::Rows,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{regions, table};
+    use super::*;
+    use crate::table::Cell;
+
+    /// The regions, of which seven rows were not kept.
+    fn cut(query: &str) -> Ledger {
+        let mut ledger = Ledger::default();
+        ledger.record("q1", query, std::sync::Arc::new(Table { row_count: 10, ..regions() }));
+        ledger
+    }
+
+    #[test]
+    fn a_statement_is_asked_for_without_what_ends_it() {
+        assert_eq!(bare(" select 1 ; "), "select 1");
+        assert_eq!(bare("select 1; -- done"), "select 1");
+        assert_eq!(bare("select '; -- x'"), "select '; -- x'");
+        assert_eq!(bare("select 1 -- one"), "select 1 -- one");
+    }
+
+    #[test]
+    fn only_results_that_were_cut_are_asked_for_and_once() {
+        let text = "South has a revenue of 77.5 [q1].";
+        let mut ledger = cut("select * from data;");
+        let wanted = ledger.wanted(text, &ledger.check(text));
+        assert_eq!(wanted.len(), 2);
+        assert!(
+            wanted[0].statement.contains("sum(\"revenue\")")
+                && wanted[0].statement.contains("FROM (select * from data\n)")
+        );
+        assert!(
+            wanted[1].statement.contains("row_of_result > 3") && wanted[1].statement.contains("south has a revenue")
+        );
+        wanted.iter().for_each(|one| ledger.answer(one, None));
+        assert_eq!(ledger.wanted(text, &ledger.check(text)), []);
+        let whole = super::super::example::ledger(vec![regions()]);
+        assert_eq!(whole.wanted(text, &whole.check(text)), []);
+        let true_text = "West has a revenue of 12.4 [q1].";
+        let ledger = cut("select * from data");
+        assert_eq!(ledger.wanted(true_text, &ledger.check(true_text)), [], "nothing is open");
+    }
+
+    #[test]
+    fn answers_are_taken() {
+        let text = "South has a revenue of 77.5 [q1].";
+        let mut ledger = cut("select * from data");
+        let wanted = ledger.wanted(text, &ledger.check(text));
+        let totals = [Cell::Null, Cell::Null, Cell::Null, Cell::Null, Cell::Int(10)];
+        let revenue = [Cell::Float(300.5), Cell::Float(30.05), Cell::Float(1.5), Cell::Float(77.5), Cell::Int(9)];
+        let row: Vec<Cell> = totals.iter().chain(&revenue).chain(&totals).cloned().collect();
+        let answer = Table { rows: vec![row], ..Table::default() };
+        ledger.answer(&wanted[0], Some(answer));
+        ledger.answer(&wanted[1], Some(table("row_of_result|region|revenue|orders", &["7|South|77.5|3"])));
+        let column = &ledger.sources[0].columns[1];
+        assert_eq!((column.sum, column.ends, column.distinct), (Some(300.5), Some((1.5, 77.5)), Some(9)));
+        let claims = ledger.check(text);
+        let evidence = claims[0].evidence.as_ref().unwrap();
+        assert_eq!((evidence.cells[0].row, &evidence.value), (7, &Cell::Float(77.5)));
+    }
+}

@@ -1,0 +1,203 @@
+//! Rows that are named by a number which is their key, or by having none.
+//!
+//! Uses the passages, sources and number words of this room. `Class 3`, `store 12` and `three-bedroom` name a row; the number
+//! in them is part of the name and no figure.
+
+use std::ops::Range;
+
+use super::column::Column;
+use super::naming::RowName;
+use super::passage::Passage;
+use super::source::{Place, Source};
+use super::spelled;
+use super::words::family;
+use crate::table::Cell;
+
+/// Keys that are hardly a figure by chance: codes of three digits and more.
+const CODES: Range<f64> = 100.0..1e6;
+
+/// Digits of a key at most.
+const KEY_DIGITS: usize = 6;
+
+/// Bytes at most between a key and the word that it belongs to.
+const JOINT_BYTES: usize = 2;
+
+/// Rows named by a number that is a key: `class 3`, `store 12`, `6 cylinders`, `three-bedroom`, and a cell below the name of
+/// the key in a table.
+#[must_use]
+pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+        let mut named = |range: Range<usize>, value: f64| {
+            let holds = |row: &usize| {
+                of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
+            };
+            let rows: Vec<usize> = (0..of.numbers.len()).filter(holds).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range, column, rows });
+            }
+        };
+        below_headers(text, passage, of, &mut named);
+        behind_links(text, passage, of, &mut named);
+        beside_names(text, passage, of, &mut named);
+    }
+    found
+}
+
+/// Cells of a table below a header that names the key.
+fn below_headers(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
+    for (range, header) in &passage.cells {
+        let cell = text.get(range.clone()).unwrap_or_default().trim();
+        if let Ok(value) = cell.parse()
+            && header.iter().any(|word| of.is_named_by(word))
+        {
+            let start = range.start + text.get(range.clone()).and_then(|inside| inside.find(cell)).unwrap_or(0);
+            named(start..start + cell.len(), value);
+        }
+    }
+}
+
+/// Codes behind a word that leads to one, in a passage that names the key: `41 with status 503 and 18 with 502`.
+fn behind_links(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
+    let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
+    for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
+        let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
+        let value = key.stem.parse().ok().filter(|value| CODES.contains(value));
+        let plain = text.get(link.range.end..key.range.start) == Some(" ");
+        if let Some(value) = value.filter(|_| leads && plain) {
+            named(key.range.clone(), value);
+        }
+    }
+}
+
+/// Keys right before or behind a word that names them, and those listed with them.
+fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
+    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+        let between = text.get(first.range.end..second.range.start).unwrap_or_default();
+        if between.len() > JOINT_BYTES {
+            continue;
+        }
+        let pairs = [(first, second), (second, first)];
+        let pair = pairs.into_iter().find_map(|(name, key)| {
+            of.is_named_by(family(&name.stem)).then(|| small(&key.stem).map(|value| (key, value))).flatten()
+        });
+        let Some((key, value)) = pair else { continue };
+        named(key.range.clone(), value);
+        // `two to three bedrooms`, `the 2 and 3 bedrooms`
+        let mut first = key.range.start;
+        for word in passage.words.iter().rev().filter(|word| word.range.end < key.range.start) {
+            let link = text.get(word.range.end..first).unwrap_or_default().trim();
+            if matches!(word.stem.as_str(), "to" | "and" | "or" | "versus" | "vs") && link.len() <= 1 {
+                first = word.range.start;
+                continue;
+            }
+            let (Some(value), true) = (small(&word.stem), is_listing(link)) else { break };
+            named(word.range.clone(), value);
+            first = word.range.start;
+        }
+        // `hours 3, 4 and 5`, `levels 1 to 3`
+        let mut last = key.range.end;
+        for word in passage.words.iter().filter(|word| word.range.start > key.range.end) {
+            let link = text.get(last..word.range.start).unwrap_or_default().trim();
+            if matches!(word.stem.as_str(), "to" | "and" | "or" | "until") && link.len() <= 1 {
+                last = word.range.end;
+                continue;
+            }
+            let (Some(value), true) = (small(&word.stem), is_listing(link)) else { break };
+            named(word.range.clone(), value);
+            last = word.range.end;
+        }
+    }
+}
+
+/// Whether what stands between two keys lists them.
+fn is_listing(link: &str) -> bool {
+    matches!(link, "" | "," | "–" | "-" | "/")
+}
+
+/// Rows that are named by what they lack: `no rating`, `without bedrooms`, for a missing value or zero of a key.
+#[must_use]
+pub fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+        if !matches!(first.stem.as_str(), "no" | "without" | "missing" | "lack" | "lacking" | "zero" | "unknown") {
+            continue;
+        }
+        for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+            if !of.is_named_by(&second.family) {
+                continue;
+            }
+            let lacks = |row: &usize| match source.cell(Place { column, row: *row }) {
+                Cell::Null => true,
+                Cell::Int(number) => *number == 0,
+                Cell::Bool(_) | Cell::Float(_) | Cell::Text(_) => false,
+            };
+            let rows: Vec<usize> = (0..source.rows.len()).filter(lacks).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: first.range.start..second.range.end, column, rows });
+            }
+        }
+    }
+    found
+}
+
+/// A number of few digits, or a small one in letters.
+fn small(word: &str) -> Option<f64> {
+    const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == word).and_then(|at| u8::try_from(at + 1).ok());
+    let ordinal =
+        ordinal.or_else(|| ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse().ok()));
+    if let Some(ordinal) = ordinal {
+        return Some(f64::from(ordinal));
+    }
+    spelled::dozen(word).map(f64::from).or_else(|| word.parse().ok().filter(|_| word.len() <= KEY_DIGITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{source, table};
+    use super::super::passage::passages;
+    use super::*;
+
+    /// The rows that a text names by numbers: as they are written, with the rows.
+    fn named(text: &str, header: &str, rows: &[&str]) -> Vec<(String, Vec<usize>)> {
+        let source = source(table(header, rows));
+        let passage = passages(text).pop().unwrap();
+        let found = keys(text, &passage, &source).into_iter().chain(lacking(&passage, &source));
+        found.map(|name| (text[name.range].to_owned(), name.rows)).collect()
+    }
+
+    fn one(written: &str, row: usize) -> (String, Vec<usize>) {
+        (written.to_owned(), vec![row])
+    }
+
+    #[test]
+    fn a_key_stands_beside_its_name() {
+        let rows = ["1|80", "2|70", "3|60"];
+        assert_eq!(named("In class 3 there were 80.", "class|n", &rows), [one("3", 2)]);
+        assert_eq!(named("In second class there were 80.", "class|n", &rows), [one("second", 1)]);
+        assert_eq!(named("In classes 1 and 3 there were 80.", "class|n", &rows), [one("1", 0), one("3", 2)]);
+        assert_eq!(named("There were 3 of them.", "class|n", &rows), []);
+        assert_eq!(named("In class 9 there were 80.", "class|n", &rows), []);
+    }
+
+    #[test]
+    fn codes_stand_behind_a_word_that_leads_to_one() {
+        let rows = ["404|41", "503|18"];
+        let text = "41 ended with status 404, and 18 with 503.";
+        assert_eq!(named(text, "status|n", &rows), [one("503", 1), one("404", 0)]);
+    }
+
+    #[test]
+    fn a_cell_below_the_name_is_a_key() {
+        let text = "| class | n |\n|---|---|\n| 3 | 60 |";
+        assert_eq!(named(text, "class|n", &["1|80", "2|70", "3|60"]), [one("3", 2)]);
+    }
+
+    #[test]
+    fn a_row_is_named_by_what_it_lacks() {
+        let rows = ["good|7", "|8", "bad|9"];
+        assert_eq!(named("Those without rating were 8.", "rating|n", &rows), [one("without rating", 1)]);
+        assert_eq!(named("Those with rating were 8.", "rating|n", &rows), []);
+    }
+}

@@ -1,0 +1,234 @@
+//! The parts of a passage that belong to a number: the words that lead to it, its noun, its clause, and the range it ends.
+//!
+//! Uses the scene and words of this room. Each is worked out once for a number: they are asked for again and again.
+
+use std::ops::Range;
+
+use super::mention::Mention;
+use super::scene::{Scene, is_figure};
+use super::words::words;
+
+/// A part of a passage that belongs to a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The words that lead to it.
+    Lead,
+    /// The noun behind it.
+    Noun,
+    /// Its clause.
+    Clause,
+}
+
+/// An end of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RangeEnd {
+    /// The smaller number.
+    Low,
+    /// The larger number.
+    High,
+}
+
+impl Scene<'_> {
+    /// The words before a mention that belong to it: from the number before, its own noun left out.
+    #[must_use]
+    pub fn lead(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Lead);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_lead(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_lead(&self, mention: &Mention) -> Range<usize> {
+        let before = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.end <= mention.range.start && is_figure(other))
+            .map(|other| other.range.end);
+        let others = self.left_out.iter().map(|range| range.end).filter(|end| *end <= mention.range.start);
+        let Some(end) = before.chain(others).max().filter(|end| *end > self.passage.range.start) else {
+            return self.passage.range.start..mention.range.start;
+        };
+        let between = self.text.get(end..mention.range.start).unwrap_or_default();
+        let noun = NOUN_ENDS.iter().filter_map(|mark| between.find(mark)).min().unwrap_or(0);
+        let start = end + noun;
+        (start + self.year_behind(start)).min(mention.range.start)..mention.range.start
+    }
+
+    /// The noun behind a mention: up to the next number, preposition or end of the clause.
+    #[must_use]
+    pub fn noun(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Noun);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_noun(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_noun(&self, mention: &Mention) -> Range<usize> {
+        let behind = self.mentions.iter().filter(|other| other.range.start >= mention.range.end);
+        let following = behind.min_by_key(|other| other.range.start);
+        // `8 of 9 survived`: what is counted is what both are of.
+        if let Some(whole) = following
+            && self.is_part_of(mention, whole)
+        {
+            return mention.range.end..self.noun(whole).end;
+        }
+        let next = following.map(|other| other.range.start);
+        let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
+        let behind = self.text.get(mention.range.end..end).unwrap_or_default();
+        // `eight of whom survived`
+        let whom = [" of whom", " of which", " of them"].iter().any(|words| behind.starts_with(words));
+        let following = words(behind);
+        // `156 loans are late`
+        let is_said = following.get(1).is_some_and(|word| ["are", "were", "is", "was"].contains(&word.stem.as_str()));
+        let most = if whom || is_said { 2 } else { 1 };
+        let two = following.get(most).map_or(behind.len(), |word| word.range.end);
+        let behind = behind.get(..two).unwrap_or(behind);
+        let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
+        let end = mention.range.end + length;
+        mention.range.end..end + self.year_behind(end)
+    }
+
+    /// Bytes of ` in 2024` at a place, which belongs to the number before.
+    fn year_behind(&self, place: usize) -> usize {
+        let rest = self.text.get(place..self.passage.range.end).unwrap_or_default();
+        let year = rest.strip_prefix(" in ").and_then(|rest| rest.get(..4));
+        if year.is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit())) { 8 } else { 0 }
+    }
+
+    /// Whether the first number is said to be so many of the second.
+    #[must_use]
+    pub fn is_part_of(&self, part: &Mention, whole: &Mention) -> bool {
+        let between = self.text.get(part.range.end..whole.range.start).unwrap_or_default().trim();
+        matches!(between, "of" | "of the" | "out of" | "of all" | "von" | "de" | "/")
+    }
+
+    /// Whether a mention begins or ends a range: `from 3.2 to 5.4`, `3.2–5.4`.
+    #[must_use]
+    pub fn range_end(&self, mention: &Mention) -> Option<RangeEnd> {
+        let joins = |first: &Mention, second: &Mention| {
+            let between = self.text.get(first.range.end..second.range.start).unwrap_or_default();
+            let words = between.split_whitespace().collect::<Vec<_>>();
+            let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
+            let opened = |word: &str| before.ends_with(word);
+            match words.as_slice() {
+                [.., "to"] if words.len() <= 3 => {
+                    opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs")
+                }
+                [.., "and"] if words.len() <= 3 => opened("between"),
+                ["–" | "-"] => true,
+                _ => matches!(between, "–" | "-"),
+            }
+        };
+        let same = |other: &&Mention| other.form == mention.form;
+        let next = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.start >= mention.range.end)
+            .min_by_key(|other| other.range.start);
+        let last = self
+            .mentions
+            .iter()
+            .filter(|other| other.range.end <= mention.range.start)
+            .max_by_key(|other| other.range.end);
+        if next.filter(same).is_some_and(|next| joins(mention, next)) {
+            Some(RangeEnd::Low)
+        } else if last.filter(same).is_some_and(|last| joins(last, mention)) {
+            Some(RangeEnd::High)
+        } else {
+            None
+        }
+    }
+
+    /// The clause of the passage in which a mention stands.
+    #[must_use]
+    pub fn clause(&self, mention: &Mention) -> Range<usize> {
+        let key = (mention.range.start, Part::Clause);
+        if let Some(known) = self.parts.borrow().get(&key) {
+            return known.clone();
+        }
+        let part = self.find_clause(mention);
+        self.parts.borrow_mut().insert(key, part.clone());
+        part
+    }
+
+    fn find_clause(&self, mention: &Mention) -> Range<usize> {
+        let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
+        let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default();
+        // What is in brackets belongs to the words before them.
+        let opens = BREAKS.iter().filter(|mark| !mark.contains('('));
+        let start = opens.filter_map(|mark| before.rfind(mark).map(|at| at + mark.len())).max().unwrap_or(0);
+        let end = BREAKS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
+        self.passage.range.start + start..mention.range.end + end
+    }
+}
+
+/// What ends a clause.
+pub const BREAKS: [&str; 13] =
+    [", ", "; ", ": ", " and ", " but ", " while ", " whereas ", " – ", " — ", " (", ") ", " und ", " against "];
+
+/// What ends the noun behind a number.
+const NOUN_ENDS: [&str; 21] = [
+    " worth ",
+    " for ",
+    " with ",
+    " on ",
+    " at ",
+    " in ",
+    " from ",
+    " to ",
+    " by ",
+    ", ",
+    "; ",
+    ": ",
+    ". ",
+    " and ",
+    " but ",
+    " while ",
+    " (",
+    ")",
+    " against ",
+    " than ",
+    " | ",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{number, regions, scene};
+    use super::*;
+
+    /// A part of a text that belongs to a number.
+    fn part(text: &str, written: &str, find: &dyn Fn(&Scene<'_>, &Mention) -> Range<usize>) -> String {
+        scene(regions(), text, &|scene| scene.text[find(scene, number(scene, written))].to_owned())
+    }
+
+    #[test]
+    fn a_number_has_words_before_it_and_a_noun_behind_it() {
+        let text = "West took 45 orders, and East took 38 orders [q1].";
+        assert_eq!(part(text, "45", &|scene, mention| scene.lead(mention)), "West took ");
+        assert_eq!(part(text, "45", &|scene, mention| scene.noun(mention)), " orders");
+        assert_eq!(part(text, "38", &|scene, mention| scene.lead(mention)), ", and East took ");
+        assert_eq!(part("45 of 100 orders, or 38, came [q1].", "45", &|scene, mention| scene.noun(mention)), " of 100 orders");
+        assert_eq!(part("45 in 2024, and 38 [q1].", "45", &|scene, mention| scene.noun(mention)), " in 2024");
+    }
+
+    #[test]
+    fn a_clause_ends_at_its_marks_and_keeps_its_brackets() {
+        let text = "East is small, but West leads (45 orders) while North trails [q1].";
+        assert_eq!(part(text, "45", &|scene, mention| scene.clause(mention)), "West leads (45 orders");
+    }
+
+    #[test]
+    fn both_ends_of_a_range_are_known() {
+        let ends =
+            |text: &str| scene(regions(), text, &|scene| [0, 1].map(|index| scene.range_end(&scene.mentions[index])));
+        assert_eq!(ends("It ranged from 8.3 to 12.4 [q1]."), [Some(RangeEnd::Low), Some(RangeEnd::High)]);
+        assert_eq!(ends("It lies between 8.3 and 12.4 [q1]."), [Some(RangeEnd::Low), Some(RangeEnd::High)]);
+        assert_eq!(ends("They have 8.3 and 12.4 [q1]."), [None, None]);
+    }
+}
