@@ -2,15 +2,26 @@
 //!
 //! Uses `limits`, `table` and `event`; sees no database, no model and no report. One text takes this way:
 //!
-//! 1. [`Ledger::record`] was told of each result when its query ran, and indexed what its cells and columns are called.
-//! 2. [`Ledger::check`] takes the text apart into [`passage`]s, finds what each names ([`naming`]) and cites; [`mention`]
-//!    finds the numbers that say something of the data, and leaves out those that do not, each for a reason.
-//! 3. For each number the cells, properties and [`steps`] that may stand behind it are listed and weighed ([`candidate`]):
-//!    what is cited before what is not, what the sentence names before what it does not. The best one is its
-//!    [`Evidence`](crate::event::Evidence); where none is specific enough the number is unverified, and what came near it
-//!    is kept.
-//! 4. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
-//!    answer; then the text is checked again.
+//! 1. [`Ledger::about`] was told of the question and of the files, [`Ledger::record`] of each result when its query ran; what
+//!    their cells and columns are called was indexed then ([`source`]).
+//! 2. [`Ledger::check`] takes the text apart into [`passage`]s, which know what they cite. What of it names a row or a column
+//!    of a result in which digits stand is found first ([`naming`]); [`mention`] then finds the numbers that say something of
+//!    the data, and leaves out those that do not, each for a reason.
+//! 3. Passage by passage, the [`story`] tells what was named before and what the question names; a [`scene`] holds the passage
+//!    with its numbers against all results.
+//! 4. [`plain`] lists the cells, properties and [`steps`] that the sentence points to by its words and that are specific
+//!    enough, of what is cited before what is not. The best graded is chosen; then the numbers of the passage are held
+//!    against one another by the [`order`] in which rows are named.
+//! 5. [`judge`] takes what is certain by that, such as a number of a table with what its header and its first cell say, or a
+//!    number of rows. For any other figure [`supposed`] lists all cells and steps that fit, of what is cited or, where nothing
+//!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. The likeliest
+//!    one is the [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came
+//!    near it is kept. Dates are looked for as days of the data or of the statement ([`dated`]).
+//! 6. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
+//!    answer ([`whole`]); then the text is checked again.
+//!
+//! The cells of a table that was taken from no result are numbers like others ([`Ledger::check_cells`]): what names them are
+//! the headers over them and the cells beside them.
 
 mod bins;
 mod candidate;

@@ -11,6 +11,7 @@ use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
 use super::source::Place;
 use super::weights::ENOUGH;
+use crate::event::Step;
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
 
 /// How many times a value may be as far from a number as the number is large, to be near.
@@ -21,6 +22,9 @@ const NEAR: f64 = 3.0;
 pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     let plain = plain(scene);
     let likeliest = |index: usize| {
+        if let Some(certain) = certain(scene, index, &plain) {
+            return Some(certain);
+        }
         let all = supposed(scene, index, &plain);
         // The first of equals, so that the same text gives the same evidence.
         let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
@@ -41,12 +45,49 @@ fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain) -> Vec<Supposed> {
         *own = None;
     }
     let play = Play { picked: &others, earlier: scene.earlier };
-    let reader = Reader { scene, mention, play: &play };
+    let reader = Reader::new(scene, mention, &play);
     let mut all = super::supposed::all(&reader);
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     reader.mark_plain(&mut all, found, chosen, plain.doubtful.contains(&index));
     all
+}
+
+/// What needs no weighing: in a table the header and the first cell say what a number is, and `12 rows` is what it says.
+fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> {
+    let mention = scene.mentions.get(index)?;
+    let chosen = plain.chosen.get(index).and_then(Option::as_ref);
+    if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start)) {
+        return chosen.cloned();
+    }
+    let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
+    chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one)).cloned()
+}
+
+fn is_property(step: Step) -> bool {
+    match step {
+        Step::RowCount | Step::ColumnCount | Step::Distinct | Step::Rank | Step::Condition => true,
+        Step::Cell
+        | Step::Difference
+        | Step::Ratio
+        | Step::Change
+        | Step::Share
+        | Step::Sum
+        | Step::Mean
+        | Step::Count => false,
+    }
+}
+
+/// Whether a value is one of the column whose name is the word behind the number, in a row that is plain, too.
+fn is_noun(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let noun = scene.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+    let noun = noun.and_then(|word| scene.text.get(word.range.clone()));
+    let of = scene.sources.get(candidate.source);
+    candidate.cells.first().is_some_and(|place| {
+        let column = of.and_then(|of| of.columns.get(place.column));
+        let called = noun.zip(column).is_some_and(|(noun, column)| column.name.eq_ignore_ascii_case(noun));
+        called && row_tie(scene, mention, *place, candidate.source) >= RowTie::Meant
+    })
 }
 
 /// What may stand behind each number of a passage, with its signs: none for what is no figure.

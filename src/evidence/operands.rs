@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::column::Measure;
-use super::directions::{DOWN, RELATING, UP};
+
 use super::mention::Form;
 use super::naming::RowName;
 use super::source::Place;
@@ -125,27 +125,23 @@ impl Lister<'_> {
         let across = place.column != base.column;
         let same = one.measure == other.measure && one.unit == other.unit && one.measure != Measure::Count;
         let alike = !across || same;
-        let scene = self.scene;
-        let moves = || scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(self.mention, &["change"]);
+        let words = self.words;
         match self.mention.form {
             Form::Number | Form::Points => {
-                if let Some(factor) = scene.factor(self.mention, one).filter(|_| alike) {
-                    let words = moves() || scene.says_stem(&RELATING);
-                    self.add(list, Step::Difference, value - under, factor, cells(), words);
+                if let Some(factor) = self.factor(place.column).filter(|_| alike) {
+                    let related = words.moves || words.relates;
+                    self.add(list, Step::Difference, value - under, factor, cells(), related);
                 }
-                let each = scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]);
-                let times = scene.says_stem(&["factor", "ratio", "time", "fold", "x"]);
-                if under != 0.0 && self.mention.form == Form::Number && (across || times) {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells(), !across || each);
+                if under != 0.0 && self.mention.form == Form::Number && (across || words.times) {
+                    self.add(list, Step::Ratio, value / under, 1.0, cells(), !across || words.each);
                 }
             }
             Form::Percent if under != 0.0 => {
                 if alike {
-                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), moves());
+                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), words.moves);
                 }
                 if value.abs() <= under.abs() || alike {
-                    let of = scene.behind(self.mention, 2).any(|word| matches!(word, "of" | "as"));
-                    self.add(list, Step::Ratio, value / under, 100.0, cells(), of);
+                    self.add(list, Step::Ratio, value / under, 100.0, cells(), words.of);
                 }
             }
             Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells(), true),
@@ -165,7 +161,7 @@ mod tests {
     fn lister<T>(scene: &Scene<'_>, written: &str, read: &dyn Fn(&Lister<'_>) -> T) -> T {
         let play = Play { picked: &[], earlier: &[] };
         let (mention, of) = (number(scene, written), &scene.sources[0]);
-        read(&Lister { scene, mention, play: &play, source: 0, of })
+        read(&Lister::new(scene, mention, &play, 0, of, &super::super::supposed::Words::new(scene, mention)))
     }
 
     /// The rows of the pairs of cells whose step gives a number.

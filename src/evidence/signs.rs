@@ -5,6 +5,10 @@
 
 mod columns;
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
 use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
 use super::directions::{DOWN, UP};
 use super::likely::{Play, Sign, Supposed};
@@ -14,6 +18,7 @@ use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
 use super::source::{Place, Source};
 use crate::event::Step;
+use columns::{Best, other_columns};
 
 /// How a value was found: how many of its kind were tried, how many of them fit, and whether the words go with it.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +32,6 @@ pub struct Found {
 }
 
 /// A number and what is around it.
-#[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The passage.
     pub scene: &'a Scene<'a>,
@@ -35,34 +39,59 @@ pub struct Reader<'a> {
     pub mention: &'a Mention,
     /// What other numbers rest on.
     pub play: &'a Play<'a>,
+    /// Words of the passage and of the question, and the heads of their families.
+    words: HashSet<&'a str>,
+    /// Whether the number is the only figure of the passage.
+    alone: bool,
+    held: Vec<OnceCell<Option<Held<'a>>>>,
 }
 
-/// One value of one result, with what the result is called in the texts.
+/// A result that a number is held against: how its columns are named, worked out once.
 struct Held<'a> {
     source: usize,
     of: &'a Source,
     naming: &'a Naming,
     asked: &'a Naming,
+    /// By column how well the words around the number name it.
+    scores: Rc<Vec<f64>>,
+    /// By column whether the number may speak of it.
+    may_be: Vec<bool>,
+    /// The largest scores around the number, in the question, and parts that are said, of the columns that may be meant.
+    best: [Best; 3],
+    /// Columns on which other numbers rest.
+    in_play: Vec<usize>,
+    /// Whether the result has one count.
+    one_count: bool,
 }
 
 fn holds(name: &RowName, row: usize) -> bool {
     name.rows.contains(&row)
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// A number of a passage.
+    #[must_use]
+    pub fn new(scene: &'a Scene<'a>, mention: &'a Mention, play: &'a Play<'a>) -> Self {
+        let asked = scene.question.iter().flat_map(|passage| &passage.words);
+        let words =
+            asked.chain(&scene.passage.words).flat_map(|word| [word.family.as_str(), word.stem.as_str()]).collect();
+        let alone = scene.mentions.iter().filter(|other| is_figure(other)).count() == 1;
+        Self { scene, mention, play, words, alone, held: scene.sources.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    fn hold(&self, source: usize) -> Option<&Held<'a>> {
+        self.held.get(source)?.get_or_init(|| self.hold_anew(source)).as_ref()
+    }
+
     /// A value with its signs.
     #[must_use]
     pub fn read(&self, candidate: Candidate, found: Found) -> Supposed {
         let source = candidate.source;
         let mut it = Supposed::new(candidate);
-        let (Some(of), Some(naming), Some(asked)) =
-            (self.scene.sources.get(source), self.scene.naming.get(source), self.scene.asked.get(source))
-        else {
-            return it;
-        };
-        let held = Held { source, of, naming, asked };
+        let Some(held) = self.hold(source) else { return it };
+        let of = held.of;
         step(&mut it);
-        self.digits(&mut it, &held, found);
+        self.digits(&mut it, held, found);
         self.written(&mut it, found.words);
         self.header(&mut it);
         let cited = self.scene.cited(self.mention, of);
@@ -70,13 +99,13 @@ impl Reader<'_> {
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
-            self.row(&mut it, &held, *place);
+            self.row(&mut it, held, *place);
         } else {
-            self.operands(&mut it, &held, &cells);
+            self.operands(&mut it, held, &cells);
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
-            self.column(&mut it, &held, column);
-            self.other_columns(&mut it, &held, column);
+            self.column(&mut it, held, column);
+            other_columns(&mut it, held, column);
         }
         it
     }
@@ -168,7 +197,7 @@ impl Reader<'_> {
 
     /// Where the row of one cell is named.
     fn row(&self, it: &mut Supposed, held: &Held<'_>, place: Place) {
-        let Held { source, of, naming, asked } = held;
+        let Held { source, of, naming, asked, .. } = held;
         if of.row_count == 1 {
             it.mark(Sign::Single, true);
             return;
@@ -269,7 +298,7 @@ impl Reader<'_> {
 
     /// Where the cells that a step is taken over come from.
     fn operands(&self, it: &mut Supposed, held: &Held<'_>, cells: &[Place]) {
-        let Held { source, of, naming, asked } = held;
+        let Held { source, of, naming, asked, .. } = held;
         it.mark(Sign::Single, of.row_count == 1);
         if cells.is_empty() {
             it.mark(Sign::NoneNamed, naming.rows.is_empty());
@@ -360,7 +389,7 @@ mod tests {
                 grade: None,
             };
             let play = Play { picked: &[], earlier: &[] };
-            let reader = Reader { scene, mention, play: &play };
+            let reader = Reader::new(scene, mention, &play);
             let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
             signs.iter().map(|sign| supposed.signs[*sign as usize]).collect()
         })
@@ -407,15 +436,10 @@ mod tests {
                 Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
-            Reader { scene, mention, play: &play }.mark_plain(
-                &mut all,
-                std::slice::from_ref(&plain),
-                Some(&plain),
-                true,
-            );
+            Reader::new(scene, mention, &play).mark_plain(&mut all, std::slice::from_ref(&plain), Some(&plain), true);
             let marks = [Sign::Plain, Sign::Chosen, Sign::Doubtful].map(|sign| all[0].signs[sign as usize]);
             assert_eq!((all.len(), marks), (1, [1.0, 1.0, 1.0]));
-            Reader { scene, mention, play: &play }.mark_plain(&mut all, &[], None, false);
+            Reader::new(scene, mention, &play).mark_plain(&mut all, &[], None, false);
             assert_eq!(all.len(), 1);
         });
     }

@@ -5,28 +5,30 @@
 
 use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
-use super::directions::{DOWN, UP};
+use super::directions::{DOWN, RELATING, UP};
 use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
+
 use super::rounding::{Window, count, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::signs::{Found, Reader};
 use super::source::{Place, Source};
 use super::threshold::threshold;
 use crate::event::Step;
-use crate::limits::{EVIDENCE_CELLS, EVIDENCE_SUPPOSED};
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_SUPPOSED};
 
 /// Everything that may stand behind a number, with its signs.
 #[must_use]
 pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
-    let Reader { scene, mention, play } = *reader;
+    let (scene, mention, play) = (reader.scene, reader.mention, reader.play);
+    let words = Words::new(scene, mention);
     let mut found = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
         if of.is_file || scene.cited(mention, of) == Cited::Other || found.len() > EVIDENCE_SUPPOSED {
             continue;
         }
-        let lister = Lister { scene, mention, play, source, of };
+        let lister = Lister::new(scene, mention, play, source, of, &words);
         for list in [lister.cells(), lister.columns(), lister.shares(), lister.pairs(), lister.counts()] {
             let (tried, fitting) = (list.tried, list.fitting.len());
             let read = |(candidate, words)| reader.read(candidate, Found { tried, fitting, words });
@@ -63,12 +65,86 @@ pub struct Lister<'a> {
     pub play: &'a Play<'a>,
     pub source: usize,
     pub of: &'a Source,
+    /// By column by what the text multiplies its numbers.
+    pub factors: Vec<Option<f64>>,
+    pub words: &'a Words,
+}
+
+/// What the words around a number say of steps.
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing of the words, and none excludes another")]
+pub struct Words {
+    /// Something became more.
+    pub rises: bool,
+    /// Something became less.
+    pub falls: bool,
+    /// Something changed.
+    pub moves: bool,
+    /// Two things are set against each other.
+    pub relates: bool,
+    /// So much for each.
+    pub each: bool,
+    /// So many times.
+    pub times: bool,
+    /// The number is of something.
+    pub of: bool,
+    /// Something was added up.
+    pub total: bool,
+    /// A mean was taken.
+    pub mean: bool,
+    /// It is a share.
+    pub share: bool,
+    /// The bound that the passage sets, and whether what is counted lies above it.
+    pub bound: Option<(f64, bool)>,
+}
+
+impl Words {
+    /// The words of a passage around a number.
+    #[must_use]
+    pub fn new(scene: &Scene<'_>, mention: &Mention) -> Self {
+        let says = |families: &[&str]| scene.says(mention, families);
+        let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
+        let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
+        Self {
+            rises,
+            falls,
+            moves: rises || falls || says(&["change"]),
+            relates: scene.says_stem(&RELATING),
+            each: scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]),
+            times: scene.says_stem(&["factor", "ratio", "time", "fold", "x"]),
+            of: behind(2, &["of", "as"]),
+            total: says(&["total", "all", "entire", "whole", "across"]) || scene.says_stem(&TOTAL),
+            mean: scene.passage.says(&scene.passage.range, &["average"]),
+            share: says(&["share", "total"]) || behind(1, &["of", "des", "du", "del", "der"]),
+            bound: threshold(scene.text, scene.passage, mention),
+        }
+    }
+}
+
+impl<'a> Lister<'a> {
+    /// A number against one result.
+    #[must_use]
+    pub fn new(
+        scene: &'a Scene<'a>,
+        mention: &'a Mention,
+        play: &'a Play<'a>,
+        source: usize,
+        of: &'a Source,
+        words: &'a Words,
+    ) -> Self {
+        let factors = of.columns.iter().map(|column| scene.factor(mention, column)).collect();
+        Self { scene, mention, play, source, of, factors, words }
+    }
 }
 
 impl Lister<'_> {
     /// The number of a cell.
     pub fn number(&self, place: Place) -> Option<f64> {
         self.of.number(place)
+    }
+
+    /// By what the text multiplies the numbers of a column; none where it cannot mean them.
+    pub fn factor(&self, column: usize) -> Option<f64> {
+        self.factors.get(column).copied().flatten()
     }
 
     /// The columns of figures.
@@ -83,7 +159,11 @@ impl Lister<'_> {
             let inside = window.over(factor);
             inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
-        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite()) else { return };
+        // Nobody spells what was rounded.
+        let rounded = self.is_spelled() && ((value * factor).fract()).abs() > 1e-9;
+        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite() && !rounded) else {
+            return;
+        };
         if list.fitting.len() < EVIDENCE_SUPPOSED {
             let (cells, column) = match over {
                 Over::Cells(cells) => (cells, None),
@@ -95,13 +175,19 @@ impl Lister<'_> {
         }
     }
 
+    /// Whether the number is a whole one in letters.
+    fn is_spelled(&self) -> bool {
+        let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
+        let whole = self.mention.readings.iter().all(|reading| reading.unit >= 1.0);
+        self.mention.form == Form::Number && whole && !written.bytes().any(|byte| byte.is_ascii_digit())
+    }
+
     fn cells(&self) -> List {
         let mut list = List::default();
         self.keys(&mut list);
-        let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
-        let spelled = !written.bytes().any(|byte| byte.is_ascii_digit()) && self.mention.form == Form::Number;
+        let spelled = self.is_spelled();
         for (column, own) in self.measured() {
-            let Some(factor) = self.scene.factor(self.mention, own) else { continue };
+            let Some(factor) = self.factor(column) else { continue };
             list.tried += own.numbers.len();
             let readings = windows(self.mention).filter(|(reading, _)| is_read_so(self.mention.form, *reading, own));
             for (reading, window) in readings {
@@ -140,12 +226,9 @@ impl Lister<'_> {
         if self.of.row_count < 2 {
             return list;
         }
-        let total = self.scene.says(self.mention, &["total", "all", "entire", "whole", "across"])
-            || self.scene.says_stem(&TOTAL);
-        let mean = self.scene.says(self.mention, &["average"])
-            || self.scene.passage.says(&self.scene.passage.range, &["average"]);
+        let (total, mean) = (self.words.total, self.words.mean);
         for (column, own) in self.measured() {
-            let Some(factor) = self.scene.factor(self.mention, own) else { continue };
+            let Some(factor) = self.factor(column) else { continue };
             let additive = own.is_additive || own.measure == Measure::Percent;
             if let Some(sum) = own.sum.filter(|_| additive) {
                 self.add(&mut list, Step::Sum, sum, factor, Over::Column(column), total);
@@ -176,8 +259,7 @@ impl Lister<'_> {
         if self.mention.form != Form::Percent || self.of.row_count < 2 {
             return list;
         }
-        let of = |word: &str| matches!(word, "of" | "des" | "du" | "del" | "der");
-        let words = self.scene.says(self.mention, &["share", "total"]) || self.scene.behind(self.mention, 1).any(of);
+        let words = self.words.share;
         for (column, own) in self.measured() {
             let Some(sum) = own.sum.filter(|sum| *sum > 0.0 && own.is_additive) else { continue };
             if own.ends.is_some_and(|(least, _)| least < 0.0) {
@@ -224,7 +306,7 @@ impl Lister<'_> {
             self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, Over::Rows, counts_rows);
         }
         self.listed(&mut list, names);
-        for (column, own) in self.measured() {
+        for (column, own) in self.measured().take(EVIDENCE_PAIR_COLUMNS) {
             self.beyond(&mut list, column, own);
             self.alike(&mut list, column, own);
         }
@@ -248,7 +330,7 @@ impl Lister<'_> {
     fn beyond(&self, list: &mut List, column: usize, own: &Column) {
         let within = |low: f64, high: f64| count(own.count_between(low, high));
         let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
-        if let Some((bound, over)) = threshold(self.scene.text, self.scene.passage, self.mention) {
+        if let Some((bound, over)) = self.words.bound {
             let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
             for bound in bounds {
                 let past = if over { (bound.next_up(), most) } else { (least, bound.next_down()) };
@@ -260,9 +342,9 @@ impl Lister<'_> {
         }
         let negative = within(least, 0.0_f64.next_down());
         if negative > 0.0 {
-            let (down, up) = (self.scene.says_stem(&DOWN), self.scene.says_stem(&UP));
-            self.add(list, Step::Count, negative, 1.0, Over::Column(column), down);
-            self.add(list, Step::Count, within(0.0_f64.next_up(), most), 1.0, Over::Column(column), up);
+            let positive = within(0.0_f64.next_up(), most);
+            self.add(list, Step::Count, negative, 1.0, Over::Column(column), self.words.falls);
+            self.add(list, Step::Count, positive, 1.0, Over::Column(column), self.words.rises);
         }
     }
 
@@ -293,7 +375,7 @@ mod tests {
     /// What may stand behind a number: result, step and value.
     fn listed(scene: &Scene<'_>, written: &str) -> Vec<(usize, Step, f64)> {
         let play = Play { picked: &[], earlier: &[] };
-        let all = all(&Reader { scene, mention: number(scene, written), play: &play });
+        let all = all(&Reader::new(scene, number(scene, written), &play));
         all.into_iter().map(|one| (one.candidate.source, one.candidate.step, one.candidate.value)).collect()
     }
 
