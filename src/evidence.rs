@@ -21,6 +21,7 @@ mod directions;
 mod example;
 mod expression;
 mod files;
+mod held;
 mod judge;
 mod keys;
 mod likely;

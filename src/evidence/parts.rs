@@ -213,7 +213,10 @@ mod tests {
         assert_eq!(part(text, "45", &|scene, mention| scene.lead(mention)), "West took ");
         assert_eq!(part(text, "45", &|scene, mention| scene.noun(mention)), " orders");
         assert_eq!(part(text, "38", &|scene, mention| scene.lead(mention)), ", and East took ");
-        assert_eq!(part("45 of 100 orders, or 38, came [q1].", "45", &|scene, mention| scene.noun(mention)), " of 100 orders");
+        assert_eq!(
+            part("45 of 100 orders, or 38, came [q1].", "45", &|scene, mention| scene.noun(mention)),
+            " of 100 orders"
+        );
         assert_eq!(part("45 in 2024, and 38 [q1].", "45", &|scene, mention| scene.noun(mention)), " in 2024");
     }
 

@@ -4,17 +4,17 @@
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::rc::Rc;
 
-use super::candidate::{Candidate, RowTie, column_tie, is_written_so, row_tie};
-use super::column::{Column, Measure};
+use super::candidate::{Candidate, RowTie, column_tie, row_tie};
+use super::column::Measure;
 use super::directions::{DOWN, UP};
+use super::held::{EVERYWHERE, Held, said};
 use super::likely::{Play, Sign, Supposed};
 use super::mention::{Form, Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
-use super::source::{Place, Source};
+use super::source::Place;
 use crate::event::Step;
 
 /// How a value was found: how many of its kind were tried, how many of them fit, and whether the words go with it.
@@ -43,56 +43,6 @@ pub struct Reader<'a> {
     held: Vec<OnceCell<Option<Held<'a>>>>,
 }
 
-/// A result that a number is held against: how its columns are named, worked out once.
-struct Held<'a> {
-    source: usize,
-    of: &'a Source,
-    naming: &'a Naming,
-    asked: &'a Naming,
-    /// By column how well the words around the number name it.
-    scores: Rc<Vec<f64>>,
-    /// By column whether the number may speak of it.
-    may_be: Vec<bool>,
-    /// The largest scores around the number, in the question, and parts that are said, of the columns that may be meant.
-    best: [Best; 3],
-    /// Columns on which other numbers rest.
-    in_play: Vec<usize>,
-    /// Whether the result has one count.
-    one_count: bool,
-}
-
-/// The largest and the second largest of some values, by column.
-#[derive(Default, Clone, Copy)]
-struct Best {
-    first: Option<(usize, f64)>,
-    second: f64,
-}
-
-impl Best {
-    fn of(values: impl Iterator<Item = (usize, f64)>) -> Self {
-        let mut best = Self::default();
-        for (column, value) in values {
-            match best.first {
-                Some((_, first)) if value <= first => best.second = best.second.max(value),
-                before => {
-                    best.second = before.map_or(0.0, |(_, first)| first).max(best.second);
-                    best.first = Some((column, value));
-                }
-            }
-        }
-        best
-    }
-
-    /// The largest of the columns but one; zero where there is none.
-    fn beside(&self, column: usize) -> f64 {
-        match self.first {
-            Some((own, _)) if own == column => self.second.max(0.0),
-            Some((_, value)) => value.max(0.0),
-            None => 0.0,
-        }
-    }
-}
-
 fn holds(name: &RowName, row: usize) -> bool {
     name.rows.contains(&row)
 }
@@ -102,35 +52,15 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn new(scene: &'a Scene<'a>, mention: &'a Mention, play: &'a Play<'a>) -> Self {
         let asked = scene.question.iter().flat_map(|passage| &passage.words);
-        let words = asked.chain(&scene.passage.words).flat_map(|word| [word.family.as_str(), word.stem.as_str()]).collect();
+        let words =
+            asked.chain(&scene.passage.words).flat_map(|word| [word.family.as_str(), word.stem.as_str()]).collect();
         let alone = scene.mentions.iter().filter(|other| is_figure(other)).count() == 1;
         Self { scene, mention, play, words, alone, held: scene.sources.iter().map(|_| OnceCell::new()).collect() }
     }
 
     fn hold(&self, source: usize) -> Option<&Held<'a>> {
-        self.held.get(source)?.get_or_init(|| self.hold_anew(source)).as_ref()
-    }
-
-    fn hold_anew(&self, source: usize) -> Option<Held<'a>> {
-        let scene = self.scene;
-        let (of, naming, asked) = (scene.sources.get(source)?, scene.naming.get(source)?, scene.asked.get(source)?);
-        let may_be: Vec<bool> = of
-            .columns
-            .iter()
-            .map(|column| scene.factor(self.mention, column).is_some() && is_written_so(self.mention, column))
-            .collect();
-        let scores = scene.column_scores(self.mention, source);
-        let can = || may_be.iter().enumerate().filter(|(_, may_be)| **may_be).map(|(column, _)| column);
-        let score = |column: usize| (column, scores.get(column).copied().unwrap_or(0.0));
-        let asks = |column: usize| (column, asked.score(column, &EVERYWHERE));
-        let says = |column: usize| (column, of.columns.get(column).map_or(0.0, |column| self.said(column)));
-        let best = [Best::of(can().map(score)), Best::of(can().map(asks)), Best::of(can().map(says))];
-        let mut in_play: Vec<usize> =
-            self.play.cells().filter(|(from, _)| *from == source).map(|(_, cell)| cell.column).collect();
-        in_play.sort_unstable();
-        in_play.dedup();
-        let one_count = of.columns.iter().filter(|column| column.measure == Measure::Count).count() == 1;
-        Some(Held { source, of, naming, asked, scores: Rc::clone(&scores), may_be, best, in_play, one_count })
+        let hold = || Held::new(self.scene, self.mention, self.play, &self.words, source);
+        self.held.get(source)?.get_or_init(hold).as_ref()
     }
 
     /// A value with its signs.
@@ -155,7 +85,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
             self.column(&mut it, held, column);
-            other_columns(&mut it, held, column);
+            held.other_columns(&mut it, column);
         }
         it
     }
@@ -394,7 +324,7 @@ impl<'a> Reader<'a> {
         let score = held.scores.get(column).copied().unwrap_or(0.0);
         it.set(Sign::Own, score.min(4.0));
         it.mark(Sign::OwnNamed, score > 0.0);
-        let said = self.said(own);
+        let said = said(&self.words, own);
         it.set(Sign::OwnWords, said);
         it.mark(Sign::OtherWords, held.best[2].beside(column) > said + 0.1);
         it.mark(Sign::Key, own.is_label);
@@ -410,32 +340,7 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Counted, counted);
         it.mark(Sign::MainColumn, of.main_column() == Some(column));
     }
-
-    /// Part of a column's words that the passage or the question says.
-    fn said(&self, column: &Column) -> f64 {
-        let said = column.words.iter().filter(|own| self.words.contains(own.as_str())).count();
-        count(said) / count(column.words.len().max(1))
-    }
 }
-
-/// How other columns are named that the number may speak of.
-fn other_columns(it: &mut Supposed, held: &Held<'_>, column: usize) {
-    let own = held.scores.get(column).copied().unwrap_or(0.0);
-    let [best, asked_best, _] = held.best.map(|best| best.beside(column));
-    it.set(Sign::Other, best.min(4.0));
-    it.mark(Sign::OtherBetter, best > own + 0.2);
-    it.mark(Sign::OtherMuchBetter, best > own + 1.2);
-    let asked = held.asked.score(column, &EVERYWHERE);
-    it.mark(Sign::AskedColumn, asked > 0.0 && asked + 0.2 >= asked_best);
-    it.mark(Sign::AskedOther, asked_best > asked + 0.2);
-    let may_be = |other: &&usize| **other != column && held.may_be.get(**other).copied().unwrap_or(false);
-    it.mark(Sign::OtherInPlay, !held.in_play.contains(&column) && held.in_play.iter().any(|other| may_be(&other)));
-    let others = held.may_be.iter().enumerate().any(|(other, may_be)| *may_be && other != column);
-    it.mark(Sign::OnlyColumn, !others);
-}
-
-/// A whole text.
-const EVERYWHERE: std::ops::Range<usize> = 0..usize::MAX;
 
 /// Which step it is.
 fn step(it: &mut Supposed) {
