@@ -13,6 +13,18 @@ use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
 
+/// By how much another column must score more to be named better.
+pub const BETTER: f64 = 0.2;
+
+/// The same to be named much better.
+pub const MUCH_BETTER: f64 = 1.2;
+
+/// How many digits that fit count at most.
+pub const DIGITS_MOST: u32 = 6;
+
+/// Digits of a number that fits a cell of another column hardly by chance.
+const LONG: u32 = 5;
+
 /// A value that may stand behind a number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
@@ -30,6 +42,14 @@ pub struct Candidate {
     pub reading: Reading,
     /// How well the sentence points to it; none where not well enough.
     pub grade: Option<u32>,
+}
+
+impl Candidate {
+    /// The value of one cell of a result.
+    #[must_use]
+    pub fn of_cell(source: usize, place: Place, value: f64, reading: Reading, grade: Option<u32>) -> Self {
+        Self { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade }
+    }
 }
 
 /// How the sentence points to a row.
@@ -101,8 +121,7 @@ fn is_constant(of: &Source, column: usize) -> bool {
 
 /// Whether a cell is the largest or smallest of its column and the clause says so, or its row the first or last.
 fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Place) -> bool {
-    let Some(column) = source.columns.get(place.column) else { return false };
-    let Some(own) = column.numbers.get(place.row).copied().flatten() else { return false };
+    let (Some(column), Some(own)) = (source.columns.get(place.column), source.number(place)) else { return false };
     // Of a result whose rows were cut, the rows that are known say nothing of the others.
     let largest = || column.ends.is_some_and(|(_, largest)| largest <= own);
     let smallest = || column.ends.is_some_and(|(smallest, _)| smallest >= own);
@@ -130,8 +149,8 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
 #[must_use]
 pub fn column_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -> ColumnTie {
     // A long number is hardly that of another column by chance.
-    let long = mention.readings.first().is_some_and(|reading| digits(*reading) >= 5);
-    column_tie_by(scene, mention, place, source, if long { 1.2 } else { 0.2 })
+    let long = mention.readings.first().is_some_and(|reading| digits(*reading) >= LONG);
+    column_tie_by(scene, mention, place, source, if long { MUCH_BETTER } else { BETTER })
 }
 
 /// The same where another column must be named better by so much to be meant instead.
@@ -158,7 +177,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
         }
     }
     let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
-    let named = of.columns.iter().enumerate().filter(|(index, _)| score(*index) > own + 0.2);
+    let named = of.columns.iter().enumerate().filter(|(index, _)| score(*index) > own + BETTER);
     let named = named.filter(|(index, column)| may_be(*index, column));
     let best = named.map(|(index, _)| score(index)).fold(0.0, f64::max);
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
@@ -289,7 +308,7 @@ pub fn grade(cited: Cited, row: RowTie, column: ColumnTie, digits: u32, alone: b
             Cited::Nothing => 100,
             Cited::Other => 0,
         };
-        near + 20 * row as u32 + 15 * column as u32 + digits.min(6)
+        near + 20 * row as u32 + 15 * column as u32 + digits.min(DIGITS_MOST)
     })
 }
 

@@ -57,15 +57,7 @@ fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period,
             }
             if best.as_ref().is_none_or(|best| best.grade < Some(grade)) {
                 let value = reading.value;
-                best = Some(Candidate {
-                    source,
-                    step: Step::Cell,
-                    value,
-                    cells: vec![place],
-                    column: None,
-                    reading,
-                    grade: Some(grade),
-                });
+                best = Some(Candidate::of_cell(source, place, value, reading, Some(grade)));
             }
         }
     }
@@ -142,5 +134,27 @@ mod tests {
         assert_eq!(dates("It ended before November 6 [q1]."), [(ClaimStatus::Unverified, None)]);
         assert_eq!(dates("It was busy on 3 March 2024 [q1]."), [cell]);
         assert_eq!(dates("It was busy on 3 March 2023 [q1]."), [(ClaimStatus::Unverified, None)]);
+    }
+
+    /// What the first number of a text rests on, against regions and when they were founded.
+    fn founded(text: &str) -> Option<Step> {
+        let mut ledger = Ledger::default();
+        let table = super::super::example::table("region|revenue|founded", &["West|7|2001-02-03", "East|8|1999-04-05"]);
+        let query = "select region, revenue, founded from data where code < 20251 and opened >= 2019";
+        ledger.record("q1", query, Arc::new(table));
+        ledger.check(text).remove(0).evidence.map(|evidence| evidence.step)
+    }
+
+    #[test]
+    fn a_date_that_is_no_key_is_one_of_the_row_that_is_named() {
+        assert_eq!(founded("On February 3, 2001, West was founded [q1]."), Some(Step::Cell));
+        assert_eq!(founded("On February 3, 2001, East was founded [q1]."), None);
+    }
+
+    #[test]
+    fn a_statement_asks_for_a_year_that_stands_in_it_whole() {
+        assert_eq!(founded("In 2019 they were open [q1]."), Some(Step::Condition));
+        assert_eq!(founded("In 2025 they were open [q1]."), None, "only the beginning of another number");
+        assert_eq!(founded("In 2019 they were open [q2]."), None, "another result is cited");
     }
 }

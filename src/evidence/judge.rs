@@ -117,7 +117,7 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
             let Some(factor) = scene.factor(mention, own) else { continue };
             for row in rows.iter().copied() {
                 let place = Place { column, row };
-                let Some(value) = own.numbers.get(row).copied().flatten() else { continue };
+                let Some(value) = of.number(place) else { continue };
                 let away = ((value * factor - reading.value) / reading.value.abs().max(1e-9)).abs();
                 if away > NEAR {
                     continue;
@@ -126,15 +126,7 @@ pub fn nearest(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let rank = 100 * cited as u32 + 20 * ties.0 as u32 + 20 * ties.1 as u32;
                 let better = best.as_ref().is_none_or(|(old, far, _)| rank > *old || rank == *old && away < *far);
                 if ties.0 >= RowTie::Before && ties.1 != ColumnTie::Another && better {
-                    let candidate = Candidate {
-                        source,
-                        step: Step::Cell,
-                        value,
-                        cells: vec![place],
-                        column: None,
-                        reading,
-                        grade: None,
-                    };
+                    let candidate = Candidate::of_cell(source, place, value, reading, None);
                     best = Some((rank, away, candidate));
                 }
             }
@@ -164,7 +156,7 @@ mod tests {
     #[test]
     fn what_is_no_figure_is_not_weighed() {
         let signs = scene(regions(), "In 2023 West had a revenue of 12.4 [q1].", &signs);
-        assert_eq!(signs.iter().map(|all| all.is_empty()).collect::<Vec<bool>>(), [true, false]);
+        assert_eq!(signs.iter().map(Vec::is_empty).collect::<Vec<bool>>(), [true, false]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! numbers give, the largest and the smallest, and in time the one before.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use super::column::Measure;
 
@@ -14,8 +15,10 @@ use super::supposed::{List, Lister, Over};
 use crate::event::Step;
 use crate::limits::{EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
 
-/// Rows that a result begins with, or figures that were given last, that may belong together.
-const LEADING: std::ops::RangeInclusive<usize> = 2..=5;
+/// Rows that a result begins with that may belong together.
+const LEADING: RangeInclusive<usize> = 2..=5;
+/// Figures that were given last that may.
+const LAST_GIVEN: RangeInclusive<usize> = 2..=6;
 /// Rows that a name may stand for to be an operand.
 const NARROW: usize = 4;
 
@@ -52,7 +55,7 @@ impl Lister<'_> {
         let given: Vec<usize> = before.iter().chain(&own).copied().collect();
         let last =
             |size: usize| given.len().checked_sub(size).and_then(|start| given.get(start..)).map(<[usize]>::to_vec);
-        groups.extend((2..=6).filter_map(last));
+        groups.extend(LAST_GIVEN.filter_map(last));
         groups.extend([own, before]);
         for group in &mut groups {
             group.sort_unstable();

@@ -29,16 +29,25 @@ pub enum RangeEnd {
 }
 
 impl Scene<'_> {
-    /// The words before a mention that belong to it: from the number before, its own noun left out.
-    #[must_use]
-    pub fn lead(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Lead);
+    /// A part that belongs to a mention, worked out where it is not known yet.
+    fn part(&self, mention: &Mention, part: Part) -> Range<usize> {
+        let key = (mention.range.start, part);
         if let Some(known) = self.parts.borrow().get(&key) {
             return known.clone();
         }
-        let part = self.find_lead(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
+        let found = match part {
+            Part::Lead => self.find_lead(mention),
+            Part::Noun => self.find_noun(mention),
+            Part::Clause => self.find_clause(mention),
+        };
+        self.parts.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The words before a mention that belong to it: from the number before, its own noun left out.
+    #[must_use]
+    pub fn lead(&self, mention: &Mention) -> Range<usize> {
+        self.part(mention, Part::Lead)
     }
 
     fn find_lead(&self, mention: &Mention) -> Range<usize> {
@@ -60,13 +69,7 @@ impl Scene<'_> {
     /// The noun behind a mention: up to the next number, preposition or end of the clause.
     #[must_use]
     pub fn noun(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Noun);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let part = self.find_noun(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
+        self.part(mention, Part::Noun)
     }
 
     fn find_noun(&self, mention: &Mention) -> Range<usize> {
@@ -148,13 +151,7 @@ impl Scene<'_> {
     /// The clause of the passage in which a mention stands.
     #[must_use]
     pub fn clause(&self, mention: &Mention) -> Range<usize> {
-        let key = (mention.range.start, Part::Clause);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let part = self.find_clause(mention);
-        self.parts.borrow_mut().insert(key, part.clone());
-        part
+        self.part(mention, Part::Clause)
     }
 
     fn find_clause(&self, mention: &Mention) -> Range<usize> {

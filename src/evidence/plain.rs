@@ -198,7 +198,7 @@ fn cell(
 ) -> Option<Candidate> {
     let of = scene.sources.get(source)?;
     let own = of.columns.get(place.column)?;
-    let value = own.numbers.get(place.row).copied().flatten()?;
+    let value = of.number(place)?;
     let spelled = !scene.text.get(mention.range.clone()).unwrap_or_default().bytes().any(|byte| byte.is_ascii_digit());
     // Nobody spells what was rounded.
     if !sign_fits(scene, mention, value, reading) || spelled && value.fract() != 0.0 && mention.form == Form::Number {
@@ -220,7 +220,7 @@ fn cell(
     let row = if noun { RowTie::Named } else { row };
     let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
         .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
-    Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
+    Some(Candidate::of_cell(source, place, value, reading, grade))
 }
 
 /// The rows that a passage names of a result, where no word of it can mean another.

@@ -149,15 +149,7 @@ fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &
                 if row_tie(scene, mention, place, source) >= RowTie::Before {
                     let grade = Some(100 * scene.cited(mention, of) as u32 + 70);
                     let value = reading.value;
-                    found.push(Candidate {
-                        source,
-                        step: Step::Cell,
-                        value,
-                        cells: vec![place],
-                        column: None,
-                        reading,
-                        grade,
-                    });
+                    found.push(Candidate::of_cell(source, place, value, reading, grade));
                 }
             }
         }

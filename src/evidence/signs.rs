@@ -1,16 +1,18 @@
-//! The signs of a value that may stand behind a number: of its step, its row, its column and the words around it.
+//! The signs of a value that may stand behind a number: of its step, its row and the words around it here, of its column in
+//! `columns`.
 //!
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
+
+mod columns;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use super::candidate::{Candidate, RowTie, column_tie, row_tie};
-use super::column::Measure;
+use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
 use super::directions::{DOWN, UP};
-use super::held::{EVERYWHERE, Held, said};
+use super::held::Held;
 use super::likely::{Play, Sign, Supposed};
-use super::mention::{Form, Hedge, Mention};
+use super::mention::{Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
@@ -118,7 +120,7 @@ impl<'a> Reader<'a> {
         let over = candidate.column.or(candidate.cells.first().map(|place| place.column));
         let factor = over.and_then(|column| self.scene.factor(self.mention, held.of.columns.get(column)?));
         let value = candidate.value * factor.unwrap_or(1.0);
-        let digits = f64::from(digits_of(candidate.reading, self.mention.hedge, value).min(6));
+        let digits = f64::from(digits_of(candidate.reading, self.mention.hedge, value).min(DIGITS_MOST));
         it.set(Sign::Digits, digits);
         it.set(Sign::StepDigits, if it.is_cell() { 0.0 } else { digits });
         it.mark(Sign::OneDigit, digits < 2.0);
@@ -316,30 +318,6 @@ impl<'a> Reader<'a> {
         it.mark(Sign::PairNearest, before.into_iter().chain(behind).any(own));
         it.mark(Sign::Leading, cells.len() >= 2 && cells.iter().enumerate().all(|(index, cell)| cell.row == index));
     }
-
-    /// How the column is named, and whether other numbers rest on it.
-    fn column(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
-        let Held { source, of, naming, asked, .. } = held;
-        let Some(own) = of.columns.get(column) else { return };
-        let score = held.scores.get(column).copied().unwrap_or(0.0);
-        it.set(Sign::Own, score.min(4.0));
-        it.mark(Sign::OwnNamed, score > 0.0);
-        let said = said(&self.words, own);
-        it.set(Sign::OwnWords, said);
-        it.mark(Sign::OtherWords, held.best[2].beside(column) > said + 0.1);
-        it.mark(Sign::Key, own.is_label);
-        let named = asked.score(column, &EVERYWHERE) > 0.0 || naming.score(column, &EVERYWHERE) > 0.0;
-        it.mark(Sign::KeyNoun, own.is_label && named);
-        it.mark(Sign::Alone, self.alone);
-        it.mark(Sign::InPlay, held.in_play.contains(&column));
-        let rests = |other: &&Candidate| {
-            other.source == *source && other.cells.first().is_some_and(|cell| cell.column == column)
-        };
-        it.set(Sign::ColumnsInPlay, count(self.play.picked.iter().flatten().filter(rests).count().min(4)));
-        let counted = own.measure == Measure::Count && held.one_count && self.mention.form == Form::Number;
-        it.mark(Sign::Counted, counted);
-        it.mark(Sign::MainColumn, of.main_column() == Some(column));
-    }
 }
 
 /// Which step it is.
@@ -440,7 +418,12 @@ mod tests {
                 Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
-            Reader::new(scene, mention, &play).mark_plain(&mut all, &[plain.clone()], Some(&plain), true);
+            Reader::new(scene, mention, &play).mark_plain(
+                &mut all,
+                std::slice::from_ref(&plain),
+                Some(&plain),
+                true,
+            );
             let marks = [Sign::Plain, Sign::Chosen, Sign::Doubtful].map(|sign| all[0].signs[sign as usize]);
             assert_eq!((all.len(), marks), (1, [1.0, 1.0, 1.0]));
             Reader::new(scene, mention, &play).mark_plain(&mut all, &[], None, false);

@@ -190,6 +190,12 @@ impl Source {
         })
     }
 
+    /// The number of a cell; none where it holds no number.
+    #[must_use]
+    pub fn number(&self, place: Place) -> Option<f64> {
+        self.columns.get(place.column)?.numbers.get(place.row).copied().flatten()
+    }
+
     /// What a cell holds.
     #[must_use]
     pub fn cell(&self, place: Place) -> &Cell {

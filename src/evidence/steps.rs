@@ -4,7 +4,7 @@
 //! Uses the scene, candidates and sources of this room. A step counts only where the sentence says it in words and points to
 //! what it is taken over; two cells of thousands always have some ratio that fits.
 
-use super::candidate::{Candidate, RowTie, row_tie, sign_fits};
+use super::candidate::{Candidate, DIGITS_MOST, RowTie, row_tie, sign_fits};
 use super::column::{Column, Measure};
 use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
@@ -15,6 +15,12 @@ use super::source::{Place, Source};
 use super::threshold::threshold;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS};
+
+/// By how much another column may score more and leave a column named.
+const NAMED_BESIDE: f64 = 0.3;
+
+/// By how much another column must score more to keep steps from a column.
+const BLOCKING: f64 = 0.7;
 
 /// The candidates of a mention by a step over one result.
 #[must_use]
@@ -61,7 +67,7 @@ impl Finder<'_> {
                     Cited::Nothing => 80,
                     Cited::Other => 0,
                 };
-                let grade = Some(near + tie + digits(reading).min(6));
+                let grade = Some(near + tie + digits(reading).min(DIGITS_MOST));
                 found.push(Candidate { source: self.source, step, value, cells, column: None, reading, grade });
                 return;
             }
@@ -113,7 +119,7 @@ impl Finder<'_> {
     /// The number of a cell.
     #[must_use]
     pub fn number(&self, place: Place) -> Option<f64> {
-        self.of.columns.get(place.column)?.numbers.get(place.row).copied().flatten()
+        self.of.number(place)
     }
 
     /// Whether the words point to a column rather than to another one.
@@ -121,14 +127,14 @@ impl Finder<'_> {
     pub fn names_column(&self, column: usize) -> bool {
         let own = self.scene.column_score(self.mention, self.source, column);
         let best = self.scene.best_other(self.mention, self.source, column);
-        own + 0.3 >= best && (own > 0.0 || best < 0.0)
+        own + NAMED_BESIDE >= best && (own > 0.0 || best < 0.0)
     }
 
     /// Whether the words point to another column that the number may speak of.
     #[must_use]
     pub fn is_blocked(&self, column: usize) -> bool {
         let own = self.scene.column_score(self.mention, self.source, column);
-        self.scene.best_other(self.mention, self.source, column) > own + 0.7
+        self.scene.best_other(self.mention, self.source, column) > own + BLOCKING
     }
 
     /// Rows that the passage names, by all columns that name any. Empty where a name stands for so many rows that it says

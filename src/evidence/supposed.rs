@@ -38,6 +38,9 @@ pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
     found
 }
 
+/// Different values that somebody counts, at most.
+const COUNTED_MOST: u64 = 10_000;
+
 /// Values of one kind that fit, each with whether the words go with it, and how many were tried.
 #[derive(Default)]
 pub struct List {
@@ -136,7 +139,7 @@ impl<'a> Lister<'a> {
 impl Lister<'_> {
     /// The number of a cell.
     pub fn number(&self, place: Place) -> Option<f64> {
-        self.of.columns.get(place.column)?.numbers.get(place.row).copied().flatten()
+        self.of.number(place)
     }
 
     /// By what the text multiplies the numbers of a column; none where it cannot mean them.
@@ -196,7 +199,7 @@ impl Lister<'_> {
                     // Nobody spells what was rounded.
                     let value = self.number(place).filter(|value| !spelled || value.fract() == 0.0);
                     if let Some(value) = value.filter(|_| list.fitting.len() < EVIDENCE_SUPPOSED) {
-                        list.fitting.push((self.cell(place, value, reading), false));
+                        list.fitting.push((Candidate::of_cell(self.source, place, value, reading, None), false));
                     }
                 }
             }
@@ -210,15 +213,11 @@ impl Lister<'_> {
         for (column, own) in labels.filter(|_| self.mention.form == Form::Number) {
             for reading in self.mention.readings.iter().filter(|reading| (reading.unit - 1.0).abs() < 1e-9) {
                 for row in own.between(reading.value, reading.value).take(EVIDENCE_CELLS) {
-                    list.fitting.push((self.cell(Place { column, row }, reading.value, *reading), false));
+                    let place = Place { column, row };
+                    list.fitting.push((Candidate::of_cell(self.source, place, reading.value, *reading, None), false));
                 }
             }
         }
-    }
-
-    fn cell(&self, place: Place, value: f64, reading: Reading) -> Candidate {
-        let (source, cells) = (self.source, vec![place]);
-        Candidate { source, step: Step::Cell, value, cells, column: None, reading, grade: None }
     }
 
     /// Sums and means of columns and of rows that belong together.
@@ -296,7 +295,7 @@ impl Lister<'_> {
             return list;
         }
         for own in &self.of.columns {
-            let few = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < 10_000);
+            let few = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < COUNTED_MOST);
             if let Some(distinct) = few {
                 let named = self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word));
                 self.add(&mut list, Step::Distinct, whole_number(distinct), 1.0, Over::Rows, named);

@@ -4,7 +4,7 @@
 //! the order in which their rows are named. That all of them fit it by chance is far less likely than that one does, so they
 //! need fewer words; what breaks the order, gives one cell twice, or is in no row that is named gets nothing from this.
 
-use super::candidate::{Candidate, ColumnTie, column_tie_by, is_read_so};
+use super::candidate::{Candidate, ColumnTie, MUCH_BETTER, column_tie_by, is_read_so};
 use super::column::Measure;
 use super::mention::Mention;
 use super::naming::RowName;
@@ -14,9 +14,6 @@ use super::scene::{Cited, Scene, is_figure};
 use super::source::Place;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_ORDERED};
-
-/// How much better than the column that the others share another one may be named, for a number that is one of several.
-const OTHER_COLUMN: f64 = 1.2;
 
 /// Rows in a row that numbers have to follow, to stand for them without their names.
 const RUN: usize = 3;
@@ -73,9 +70,10 @@ fn members(scene: &Scene<'_>, picked: &[Option<Candidate>], Place { column, .. }
                         let negative = own.between(turned.low, turned.high).filter(|_| turned.high < 0.0);
                         own.between(inside.low, inside.high).chain(negative).take(EVIDENCE_CELLS).collect::<Vec<_>>()
                     })
+                    // Being one of several speaks for the column: another must be named much better.
                     .filter(|row| {
                         let place = Place { column, row: *row };
-                        column_tie_by(scene, mention, place, source, OTHER_COLUMN) != ColumnTie::Another
+                        column_tie_by(scene, mention, place, source, MUCH_BETTER) != ColumnTie::Another
                     })
                     .collect();
                 rows.sort_unstable();
@@ -153,14 +151,14 @@ fn in_a_row(scene: &Scene<'_>, members: &[Member]) -> Vec<(usize, usize)> {
 fn candidate(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) -> Option<Candidate> {
     let of = scene.sources.get(source)?;
     let own = of.columns.get(place.column)?;
-    let value = own.numbers.get(place.row).copied().flatten()?;
+    let value = of.number(place)?;
     let factor = scene.factor(mention, own)?;
     let (reading, _) = windows(mention).find(|(_, window)| {
         let inside = window.over(factor);
         inside.holds(value) || inside.turned().holds(value)
     })?;
     let grade = Some(100 * scene.cited(mention, of) as u32);
-    Some(Candidate { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade })
+    Some(Candidate::of_cell(source, place, value, reading, grade))
 }
 
 #[cfg(test)]

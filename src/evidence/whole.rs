@@ -207,7 +207,9 @@ mod tests {
         assert!(
             wanted[1].statement.contains("row_of_result > 3") && wanted[1].statement.contains("south has a revenue")
         );
-        wanted.iter().for_each(|one| ledger.answer(one, None));
+        for one in &wanted {
+            ledger.answer(one, None);
+        }
         assert_eq!(ledger.wanted(text, &ledger.check(text)), []);
         let whole = super::super::example::ledger(vec![regions()]);
         assert_eq!(whole.wanted(text, &whole.check(text)), []);
