@@ -175,42 +175,51 @@ async fn a_change_is_true_again_where_the_sentence_says_so() {
     }
 }
 
+/// Does the same with each corpus, on a thread for each.
+fn at_once<T: Send, F: Future<Output = T>>(names: &[&'static str], work: impl Fn(&'static str) -> F + Sync) -> Vec<T> {
+    let alone = |name: &'static str| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(work(name))
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = names.iter().map(|name| scope.spawn(|| alone(name))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
 /// What the checker makes of a corpus, or of every so many of its sentences.
-async fn measured(name: &'static str, step: usize) -> Figures {
+async fn measured(name: &'static str, step: usize) -> (&'static str, Figures) {
     let corpus = Corpus::load(name).every(step);
     let whole = whole(&corpus).await;
-    figures::measure(&corpus, &whole).await
+    (name, figures::measure(&corpus, &whole).await)
 }
 
 /// The figures of a part of the corpora: what was changed of the checker and not measured anew is noticed here.
-#[tokio::test]
-async fn figures_of_every_so_many_sentences_are_those_of_the_readme() {
-    let (first, held_out) = tokio::join!(measured(FITTED[0], EVERY), measured(HELD_OUT, EVERY));
-    shown::hold("sample", &shown::lines([(FITTED[0], &first), (HELD_OUT, &held_out)]));
+#[test]
+fn figures_of_every_so_many_sentences_are_those_of_the_readme() {
+    shown::hold("sample", &shown::lines(&at_once(&[FITTED[0], HELD_OUT], |name| measured(name, EVERY))));
 }
 
-#[tokio::test]
+#[test]
 #[ignore = "takes many minutes; `make evidence` runs it and writes the figures"]
-async fn changed_numbers_are_flagged_and_true_ones_are_not() {
-    let mut all: Vec<(&str, Figures)> = Vec::new();
-    for name in FITTED.into_iter().chain([HELD_OUT]) {
-        let figures = measured(name, 1).await;
-        eprint!("{}", shown::lines([(name, &figures)]));
-        all.push((name, figures));
-    }
+fn changed_numbers_are_flagged_and_true_ones_are_not() {
+    let names: Vec<&'static str> = FITTED.into_iter().chain([HELD_OUT]).collect();
+    let all = at_once(&names, async |name| {
+        let measured = measured(name, 1).await;
+        shown::say(&shown::lines(std::slice::from_ref(&measured)));
+        measured
+    });
     if let Some(path) = std::env::var_os("CSVCHAT_EVIDENCE_REPORT") {
-        let report = |(name, figures): &(&str, Figures)| {
-            figures.report.lines().map(|line| format!("{name}\t{line}\n")).collect::<String>()
-        };
-        std::fs::write(path, all.iter().map(report).collect::<String>()).unwrap();
+        let lines =
+            all.iter().flat_map(|(name, figures)| figures.report.lines().map(move |line| [*name, "\t", line, "\n"]));
+        std::fs::write(path, lines.flatten().collect::<String>()).unwrap();
     }
-    let lines = shown::lines(all.iter().map(|(name, figures)| (*name, figures)));
-    for (name, figures) in [&all[0], &all[all.len() - 1]] {
+    let lines = shown::lines(&all);
+    shown::hold("checker", &lines);
+    for ((name, figures), (least, most)) in [(&all[0], BOUNDS), (&all[all.len() - 1], HELD_OUT_BOUNDS)] {
         shown::hold(name, &figures.tables());
         let (flagged, wrongly) = (figures.all_flagged().share(), figures.true_flagged.share());
-        let (least, most) = if *name == HELD_OUT { HELD_OUT_BOUNDS } else { BOUNDS };
         assert!(flagged >= least, "{name}: only {flagged:.1} % of changed numbers are flagged\n{lines}");
         assert!(wrongly <= most, "{name}: {wrongly:.1} % of true numbers are flagged\n{lines}");
     }
-    shown::hold("checker", &lines);
 }

@@ -15,6 +15,7 @@ use csvchat::evidence::{Ledger, ValueSigns, Weighed, sign_names};
 use super::corpus::{Corpus, FITTED, Sentence, Whole};
 use super::mutation;
 use super::regression::{Observed, Row, fit, probability, sum};
+use super::shown::say;
 
 /// What the square of a weight costs.
 const RIDGE: f64 = 3.0;
@@ -69,8 +70,8 @@ fn of_sentence(sentence: &Sentence, whole: &Whole, ledger: &Ledger) -> Vec<Examp
     let claims = sentence.numbers.iter().filter(|label| label.claim);
     let written = claims.filter_map(|label| example(&weighed, &(label.start..label.end()), label.is_true(), false));
     let changes = mutation::of(sentence, whole).into_iter().filter(|change| !change.is_true);
-    let changed = changes.filter_map(|change| example(&ledger.weighed(&change.text), &change.range, false, true));
-    written.chain(changed).collect()
+    let false_now = changes.filter_map(|change| example(&ledger.weighed(&change.text), &change.range, false, true));
+    written.chain(false_now).collect()
 }
 
 fn examples(corpus: &Corpus, whole: &Whole) -> Vec<Example> {
@@ -89,7 +90,7 @@ fn examples(corpus: &Corpus, whole: &Whole) -> Vec<Example> {
         found.extend(of_sentence(sentence, whole, ledger));
     }
     let (changed, written): (Vec<&Example>, Vec<&Example>) = found.iter().partition(|example| example.is_changed);
-    eprintln!("{}: {} numbers and {} changes with values", corpus.name, written.len(), changed.len());
+    say(&format!("{}: {} numbers and {} changes with values\n", corpus.name, written.len(), changed.len()));
     found
 }
 
@@ -137,7 +138,8 @@ impl Fitted {
     fn turns(&mut self, examples: &[Example], turns: usize) {
         for _ in 0..turns {
             let rows = self.chosen(examples);
-            let observed: Vec<Observed> = rows.iter().zip(examples).map(|(row, example)| observed(row, example)).collect();
+            let observed: Vec<Observed> =
+                rows.iter().zip(examples).map(|(row, example)| observed(row, example)).collect();
             self.weights = fit(&observed, std::mem::take(&mut self.weights), &self.ridge());
         }
     }
@@ -188,7 +190,8 @@ impl Fitted {
             100.0 * own.iter().filter(|above| **above).count() as f64 / own.len().max(1) as f64
         };
         let (kept, passed) = (share(&|example| example.is_true), share(&|example| example.is_changed));
-        eprintln!("{} pairs: {kept:.1} % of true numbers kept, {passed:.1} % of changes with values pass", self.pairs.len());
+        let pairs = self.pairs.len();
+        say(&format!("{pairs} pairs: {kept:.1} % of true numbers kept, {passed:.1} % of changes with values pass\n"));
     }
 
     /// The file of the weights.
@@ -246,15 +249,14 @@ fn enough(file: &str) -> f64 {
     line.trim_end_matches(';').parse().unwrap()
 }
 
-#[tokio::test]
+#[test]
 #[ignore = "takes many minutes and writes a source file; `make evidence-weights` runs it"]
-async fn weights_are_fitted_anew() {
-    let mut examples = Vec::new();
-    for name in FITTED {
+fn weights_are_fitted_anew() {
+    let of_corpora = super::at_once(&FITTED, async |name| {
         let corpus = Corpus::load(name);
-        let whole = super::whole(&corpus).await;
-        examples.extend(self::examples(&corpus, &whole));
-    }
+        examples(&corpus, &super::whole(&corpus).await)
+    });
+    let examples: Vec<Example> = of_corpora.into_iter().flatten().collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/evidence/weights.rs");
     let (names, enough) = (sign_names(), enough(&std::fs::read_to_string(&path).unwrap()));
     let mut fitted = Fitted::start(&names);

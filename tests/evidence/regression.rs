@@ -142,8 +142,7 @@ fn weights_are_found_again_in_data_that_were_made_with_them() {
 fn what_can_be_told_apart_is() {
     let rows: Vec<Row> = (0..20_u8).map(|index| vec![(0, 1.0), (1, f64::from(index))]).collect();
     let told = |row: &Row| row[1].1 > 12.0;
-    let observed: Vec<Observed> =
-        rows.iter().map(|row| Observed { row, is_true: told(row), counts: 1.0 }).collect();
+    let observed: Vec<Observed> = rows.iter().map(|row| Observed { row, is_true: told(row), counts: 1.0 }).collect();
     let weights = fit(&observed, vec![0.0; 2], &[0.0, 0.01]);
     assert!(rows.iter().all(|row| (sum(row, &weights) > 0.0) == told(row)), "{weights:?}");
     assert!(weights.iter().all(|weight| weight.is_finite()));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 use super::corpus::{Corpus, Label, Whole, folder};
 use super::figures::{Figures, Part};
@@ -9,7 +10,7 @@ use super::mutation::{self, KINDS, Kind};
 use super::naive::Naive;
 
 /// What the checker comes to in each corpus, a line each.
-pub fn lines<'a>(all: impl IntoIterator<Item = (&'a str, &'a Figures)>) -> String {
+pub fn lines(all: &[(&str, Figures)]) -> String {
     let mut text = String::from(
         "| corpus | true numbers | wrongly flagged | share | changes | flagged | share | false numbers | flagged | share |\n",
     );
@@ -108,6 +109,11 @@ fn naive(corpus: &Corpus, whole: &Whole) -> Baseline {
         }
     }
     baseline
+}
+
+/// Says how far it is, whatever is kept of what tests say.
+pub fn say(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// Holds a block of the README to what was computed; `CSVCHAT_UPDATE=1` writes it.
