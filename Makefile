@@ -24,7 +24,7 @@ export CSVCHAT_PLAYWRIGHT_DIR := $(or $(CSVCHAT_PLAYWRIGHT_DIR),$(PACKAGES)/play
 CARGO = cargo
 PREBUILT = --locked --no-default-features
 
-.PHONY: help demo test test-wire test-local-model evidence lint format generate generated-check bench bundled-check install clean picture node packages test-packages
+.PHONY: help demo test test-wire test-local-model evidence evidence-weights lint format generate generated-check bench bundled-check install clean picture node packages test-packages
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -50,8 +50,14 @@ test-local-model: packages ## have a small real model behind a real llama.cpp se
 	$(CARGO) build $(PREBUILT)
 	"$(LOCAL_MODEL)/bin/python" tests/tools/local_model.py "$(TARGET)/debug/csvchat"
 
+# What traces numbers is optimized a little, as it reads some fifty thousand texts here. The figures are the same.
+MEASURED = --config 'profile.dev.package.csvchat.opt-level=1'
+
 evidence: packages ## measure how numbers are traced, and write the figures into tests/data/evidence/README.md
-	CSVCHAT_UPDATE=1 $(CARGO) test $(PREBUILT) --test main evidence:: -- --include-ignored --test-threads 1
+	CSVCHAT_UPDATE=1 $(CARGO) test $(PREBUILT) $(MEASURED) --test main evidence:: -- --include-ignored --skip evidence::fit:: --test-threads 1
+
+evidence-weights: packages ## fit what speaks for a number's source to the labelled corpora anew; takes many minutes
+	$(CARGO) test $(PREBUILT) $(MEASURED) --test main evidence::fit:: -- --include-ignored --nocapture
 
 lint: packages ## clippy over all targets, warnings denied
 	$(CARGO) clippy $(PREBUILT) --all-targets -- -D warnings

@@ -4,9 +4,9 @@
 //!
 //! 1. [`Ledger::about`] was told of the question and of the files, [`Ledger::record`] of each result when its query ran; what
 //!    their cells and columns are called was indexed then ([`source`]).
-//! 2. [`Ledger::check`] takes the text apart into [`passage`]s, which know what they cite. What of it names a row or a column
-//!    of a result in which digits stand is found first ([`naming`]); [`mention`] then finds the numbers that say something of
-//!    the data, and leaves out those that do not, each for a reason.
+//! 2. [`Ledger::check`] takes the text apart into [`passage`]s, which know what they cite. Names of rows and columns that hold
+//!    digits are found first ([`naming`]); [`mention`] then finds the numbers that say something of the data, and leaves out
+//!    those that do not, each for a reason.
 //! 3. Passage by passage, the [`story`] tells what was named before and what the question names; a [`scene`] holds the passage
 //!    with its numbers against all results.
 //! 4. [`plain`] lists the cells, properties and [`steps`] that the sentence points to by its words and that are specific
@@ -32,6 +32,7 @@ mod directions;
 mod example;
 mod expression;
 mod files;
+mod held;
 mod judge;
 mod keys;
 mod likely;

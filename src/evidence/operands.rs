@@ -130,21 +130,21 @@ impl Lister<'_> {
             Form::Number | Form::Points => {
                 if let Some(factor) = self.factor(place.column).filter(|_| alike) {
                     let related = words.moves || words.relates;
-                    self.add(list, Step::Difference, value - under, factor, cells(), related);
+                    self.add(list, Step::Difference, value - under, factor, cells, related);
                 }
                 if under != 0.0 && self.mention.form == Form::Number && (across || words.times) {
-                    self.add(list, Step::Ratio, value / under, 1.0, cells(), !across || words.each);
+                    self.add(list, Step::Ratio, value / under, 1.0, cells, !across || words.each);
                 }
             }
             Form::Percent if under != 0.0 => {
                 if alike {
-                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells(), words.moves);
+                    self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells, words.moves);
                 }
                 if value.abs() <= under.abs() || alike {
-                    self.add(list, Step::Ratio, value / under, 100.0, cells(), words.of);
+                    self.add(list, Step::Ratio, value / under, 100.0, cells, words.of);
                 }
             }
-            Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells(), true),
+            Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells, true),
             Form::Percent | Form::Multiple | Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
         }
     }

@@ -7,18 +7,17 @@ mod columns;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
 use super::directions::{DOWN, UP};
+use super::held::Held;
 use super::likely::{Play, Sign, Supposed};
 use super::mention::{Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
-use super::source::{Place, Source};
+use super::source::Place;
 use crate::event::Step;
-use columns::{Best, other_columns};
 
 /// How a value was found: how many of its kind were tried, how many of them fit, and whether the words go with it.
 #[derive(Debug, Clone, Copy)]
@@ -46,24 +45,6 @@ pub struct Reader<'a> {
     held: Vec<OnceCell<Option<Held<'a>>>>,
 }
 
-/// A result that a number is held against: how its columns are named, worked out once.
-struct Held<'a> {
-    source: usize,
-    of: &'a Source,
-    naming: &'a Naming,
-    asked: &'a Naming,
-    /// By column how well the words around the number name it.
-    scores: Rc<Vec<f64>>,
-    /// By column whether the number may speak of it.
-    may_be: Vec<bool>,
-    /// The largest scores around the number, in the question, and parts that are said, of the columns that may be meant.
-    best: [Best; 3],
-    /// Columns on which other numbers rest.
-    in_play: Vec<usize>,
-    /// Whether the result has one count.
-    one_count: bool,
-}
-
 fn holds(name: &RowName, row: usize) -> bool {
     name.rows.contains(&row)
 }
@@ -80,7 +61,8 @@ impl<'a> Reader<'a> {
     }
 
     fn hold(&self, source: usize) -> Option<&Held<'a>> {
-        self.held.get(source)?.get_or_init(|| self.hold_anew(source)).as_ref()
+        let hold = || Held::new(self.scene, self.mention, self.play, &self.words, source);
+        self.held.get(source)?.get_or_init(hold).as_ref()
     }
 
     /// A value with its signs.
@@ -105,7 +87,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
             self.column(&mut it, held, column);
-            other_columns(&mut it, held, column);
+            held.other_columns(&mut it, column);
         }
         it
     }

@@ -95,6 +95,10 @@ pub struct Words {
     pub share: bool,
     /// The bound that the passage sets, and whether what is counted lies above it.
     pub bound: Option<(f64, bool)>,
+    /// What the number stands for.
+    pub windows: Vec<(Reading, Window)>,
+    /// Whether the number is a whole one in letters.
+    pub spelled: bool,
 }
 
 impl Words {
@@ -102,6 +106,8 @@ impl Words {
     #[must_use]
     pub fn new(scene: &Scene<'_>, mention: &Mention) -> Self {
         let says = |families: &[&str]| scene.says(mention, families);
+        let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+        let whole = mention.readings.iter().all(|reading| reading.unit >= 1.0);
         let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
         let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
         Self {
@@ -116,6 +122,8 @@ impl Words {
             mean: scene.passage.says(&scene.passage.range, &["average"]),
             share: says(&["share", "total"]) || behind(1, &["of", "des", "du", "del", "der"]),
             bound: threshold(scene.text, scene.passage, mention),
+            windows: windows(mention).collect(),
+            spelled: mention.form == Form::Number && whole && !written.bytes().any(|byte| byte.is_ascii_digit()),
         }
     }
 }
@@ -153,19 +161,18 @@ impl Lister<'_> {
     }
 
     /// Adds a value where the number may stand for it, with either sign. `factor` is by what the text multiplies it.
-    pub fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: Over, words: bool) {
+    pub fn add(&self, list: &mut List, step: Step, value: f64, factor: f64, over: impl FnOnce() -> Over, words: bool) {
         list.tried += 1;
         let fits = |(reading, window): &(Reading, Window)| {
             let inside = window.over(factor);
             inside.holds(value) || reading.value > 0.0 && inside.turned().holds(value)
         };
         // Nobody spells what was rounded.
-        let rounded = self.is_spelled() && ((value * factor).fract()).abs() > 1e-9;
-        let Some((reading, _)) = windows(self.mention).find(fits).filter(|_| value.is_finite() && !rounded) else {
-            return;
-        };
+        let rounded = || self.words.spelled && ((value * factor).fract()).abs() > 1e-9;
+        let found = self.words.windows.iter().copied().find(fits);
+        let Some((reading, _)) = found.filter(|_| value.is_finite() && !rounded()) else { return };
         if list.fitting.len() < EVIDENCE_SUPPOSED {
-            let (cells, column) = match over {
+            let (cells, column) = match over() {
                 Over::Cells(cells) => (cells, None),
                 Over::Column(column) => (Vec::new(), Some(column)),
                 Over::Rows => (Vec::new(), None),
@@ -175,21 +182,15 @@ impl Lister<'_> {
         }
     }
 
-    /// Whether the number is a whole one in letters.
-    fn is_spelled(&self) -> bool {
-        let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
-        let whole = self.mention.readings.iter().all(|reading| reading.unit >= 1.0);
-        self.mention.form == Form::Number && whole && !written.bytes().any(|byte| byte.is_ascii_digit())
-    }
-
     fn cells(&self) -> List {
         let mut list = List::default();
         self.keys(&mut list);
-        let spelled = self.is_spelled();
+        let spelled = self.words.spelled;
         for (column, own) in self.measured() {
             let Some(factor) = self.factor(column) else { continue };
             list.tried += own.numbers.len();
-            let readings = windows(self.mention).filter(|(reading, _)| is_read_so(self.mention.form, *reading, own));
+            let windows = self.words.windows.iter().copied();
+            let readings = windows.filter(|(reading, _)| is_read_so(self.mention.form, *reading, own));
             for (reading, window) in readings {
                 let inside = window.over(factor);
                 let turned = inside.turned();
@@ -231,10 +232,10 @@ impl Lister<'_> {
             let Some(factor) = self.factor(column) else { continue };
             let additive = own.is_additive || own.measure == Measure::Percent;
             if let Some(sum) = own.sum.filter(|_| additive) {
-                self.add(&mut list, Step::Sum, sum, factor, Over::Column(column), total);
+                self.add(&mut list, Step::Sum, sum, factor, || Over::Column(column), total);
             }
             if let Some(average) = own.mean {
-                self.add(&mut list, Step::Mean, average, factor, Over::Column(column), mean);
+                self.add(&mut list, Step::Mean, average, factor, || Over::Column(column), mean);
             }
             for places in self.groups(column) {
                 let values: Vec<f64> = places.iter().filter_map(|place| self.number(*place)).collect();
@@ -243,10 +244,10 @@ impl Lister<'_> {
                 }
                 let sum: f64 = values.iter().sum();
                 if additive {
-                    self.add(&mut list, Step::Sum, sum, factor, Over::Cells(places.clone()), total);
+                    self.add(&mut list, Step::Sum, sum, factor, || Over::Cells(places.clone()), total);
                 }
                 if mean {
-                    self.add(&mut list, Step::Mean, sum / count(values.len()), factor, Over::Cells(places), mean);
+                    self.add(&mut list, Step::Mean, sum / count(values.len()), factor, || Over::Cells(places), mean);
                 }
             }
         }
@@ -266,17 +267,17 @@ impl Lister<'_> {
                 continue;
             }
             list.tried += own.numbers.len();
-            for (_, window) in windows(self.mention) {
+            for (_, window) in self.words.windows.iter().copied() {
                 let inside = window.over(100.0 / sum);
                 for row in own.between(inside.low, inside.high).take(EVIDENCE_CELLS) {
                     let place = Place { column, row };
                     let share = self.number(place).unwrap_or_default() / sum * 100.0;
-                    self.add(&mut list, Step::Share, share, 1.0, Over::Cells(vec![place]), words);
+                    self.add(&mut list, Step::Share, share, 1.0, || Over::Cells(vec![place]), words);
                 }
             }
             for places in self.groups(column) {
                 let part: f64 = places.iter().filter_map(|place| self.number(*place)).sum();
-                self.add(&mut list, Step::Share, part / sum * 100.0, 1.0, Over::Cells(places), words);
+                self.add(&mut list, Step::Share, part / sum * 100.0, 1.0, || Over::Cells(places), words);
             }
         }
         list
@@ -290,7 +291,7 @@ impl Lister<'_> {
             return list;
         }
         let counts_rows = self.scene.counts_rows(self.mention, self.source);
-        self.add(&mut list, Step::RowCount, whole_number(self.of.row_count), 1.0, Over::Rows, counts_rows);
+        self.add(&mut list, Step::RowCount, whole_number(self.of.row_count), 1.0, || Over::Rows, counts_rows);
         if self.of.is_cut() {
             return list;
         }
@@ -298,12 +299,12 @@ impl Lister<'_> {
             let few = own.distinct.filter(|distinct| *distinct != self.of.row_count && *distinct < COUNTED_MOST);
             if let Some(distinct) = few {
                 let named = self.scene.is_followed_by(self.mention, &|word| own.is_named_by(word));
-                self.add(&mut list, Step::Distinct, whole_number(distinct), 1.0, Over::Rows, named);
+                self.add(&mut list, Step::Distinct, whole_number(distinct), 1.0, || Over::Rows, named);
             }
         }
         let names = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
         for name in names.iter().filter(|name| name.rows.len() > 1) {
-            self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, Over::Rows, counts_rows);
+            self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, || Over::Rows, counts_rows);
         }
         self.listed(&mut list, names);
         for (column, own) in self.measured().take(EVIDENCE_PAIR_COLUMNS) {
@@ -321,7 +322,7 @@ impl Lister<'_> {
             listed.sort();
             listed.dedup();
             if listed.len() > 1 {
-                self.add(list, Step::Count, count(listed.len()), 1.0, Over::Rows, true);
+                self.add(list, Step::Count, count(listed.len()), 1.0, || Over::Rows, true);
             }
         }
     }
@@ -336,15 +337,15 @@ impl Lister<'_> {
                 let past = if over { (bound.next_up(), most) } else { (least, bound.next_down()) };
                 let from = if over { (bound, most) } else { (least, bound) };
                 for (low, high) in [past, from] {
-                    self.add(list, Step::Count, within(low, high), 1.0, Over::Column(column), true);
+                    self.add(list, Step::Count, within(low, high), 1.0, || Over::Column(column), true);
                 }
             }
         }
         let negative = within(least, 0.0_f64.next_down());
         if negative > 0.0 {
             let positive = within(0.0_f64.next_up(), most);
-            self.add(list, Step::Count, negative, 1.0, Over::Column(column), self.words.falls);
-            self.add(list, Step::Count, positive, 1.0, Over::Column(column), self.words.rises);
+            self.add(list, Step::Count, negative, 1.0, || Over::Column(column), self.words.falls);
+            self.add(list, Step::Count, positive, 1.0, || Over::Column(column), self.words.rises);
         }
     }
 
@@ -358,7 +359,7 @@ impl Lister<'_> {
             });
             let hold = hold.fold(0.0, f64::max);
             if hold >= 1.0 {
-                self.add(list, Step::Count, hold, 1.0, Over::Column(column), false);
+                self.add(list, Step::Count, hold, 1.0, || Over::Column(column), false);
             }
         }
     }

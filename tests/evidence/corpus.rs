@@ -1,4 +1,4 @@
-//! The corpus: results, and sentences whose numbers are labelled.
+//! The corpora: results, and sentences whose numbers are labelled.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -91,23 +91,43 @@ pub struct Condition {
 }
 
 pub struct Corpus {
+    pub name: &'static str,
     pub results: Vec<Stored>,
     pub sentences: Vec<Sentence>,
 }
+
+/// The corpora that rules and weights were made with.
+pub const FITTED: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+/// The corpus that nothing was made with.
+pub const HELD_OUT: &str = "heldout";
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/evidence")
 }
 
-fn lines<T: for<'a> Deserialize<'a>>(name: &str) -> Vec<T> {
-    let text = std::fs::read_to_string(folder().join(name)).unwrap();
+fn lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Vec<T> {
+    let text = std::fs::read_to_string(path).unwrap();
     let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     text.lines().map(read).collect()
 }
 
 impl Corpus {
-    pub fn load() -> Self {
-        Self { results: lines("results.jsonl"), sentences: lines("sentences.jsonl") }
+    pub fn load(name: &'static str) -> Self {
+        let folder = if name == FITTED[0] { folder() } else { folder().join(name) };
+        let (results, sentences) = (lines(&folder.join("results.jsonl")), lines(&folder.join("sentences.jsonl")));
+        Self { name, results, sentences }
+    }
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        FITTED.into_iter().chain([HELD_OUT]).map(Self::load)
+    }
+
+    /// The same corpus with every so many sentences only.
+    pub fn every(mut self, step: usize) -> Self {
+        let mut index = 0..self.sentences.len();
+        self.sentences.retain(|_| index.next().is_some_and(|index| index.is_multiple_of(step)));
+        self
     }
 
     /// The results of a set, in order.

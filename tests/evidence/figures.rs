@@ -1,4 +1,4 @@
-//! What the checker says of the corpus and of its changes, counted; and the blocks of the corpus's README.
+//! What the checker says of a corpus and of its changes, counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,10 +8,9 @@ use csvchat::event::{Claim, ClaimStatus};
 use csvchat::evidence::Ledger;
 use std::sync::Arc;
 
-use super::corpus::{Corpus, Label, Sentence, Whole, folder};
+use super::corpus::{Corpus, Label, Sentence, Whole};
 use super::engine::Engine;
 use super::mutation::{self, KINDS, Kind, Mutation};
-use super::naive::Naive;
 
 /// So many, out of so many.
 #[derive(Debug, Default, Clone, Copy)]
@@ -21,7 +20,7 @@ pub struct Part {
 }
 
 impl Part {
-    fn add(&mut self, counts: bool) {
+    pub fn add(&mut self, counts: bool) {
         self.all += 1;
         self.some += usize::from(counts);
     }
@@ -154,8 +153,8 @@ impl Figures {
         self.flagged.values().fold(Part::default(), add)
     }
 
-    /// The checker's block of the README.
-    pub fn block(&self) -> String {
+    /// By kind of change, and by what the numbers are.
+    pub fn tables(&self) -> String {
         let mut text = String::from("| kind of change | counted | flagged | share |\n| --- | ---: | ---: | ---: |\n");
         for kind in KINDS {
             let part = self.flagged.get(&kind).copied().unwrap_or_default();
@@ -196,6 +195,9 @@ impl Figures {
 pub async fn measure(corpus: &Corpus, whole: &Whole) -> Figures {
     let mut figures = Figures::default();
     for set in corpus.sets() {
+        if !corpus.sentences.iter().any(|sentence| sentence.set == set) {
+            continue;
+        }
         let results: Vec<_> = corpus.of(set).collect();
         let mut engine = Engine::start(&results[0].file).await;
         let mut ledgers: BTreeMap<Option<String>, Ledger> = BTreeMap::new();
@@ -217,95 +219,4 @@ pub async fn measure(corpus: &Corpus, whole: &Whole) -> Figures {
         }
     }
     figures
-}
-
-/// The corpus's block of the README: its size, its changes, and what two naive checkers make of them.
-pub fn sizes(corpus: &Corpus, whole: &Whole) -> String {
-    let labels: Vec<&Label> = corpus.sentences.iter().flat_map(|sentence| &sentence.numbers).collect();
-    let count = |fits: &dyn Fn(&&&Label) -> bool| labels.iter().filter(|label| fits(label)).count();
-    let mut text = String::from("| what | number |\n| --- | ---: |\n");
-    for (name, number) in [
-        ("results", corpus.results.len()),
-        ("results of which rows were cut", corpus.results.iter().filter(|stored| stored.table.truncated()).count()),
-        ("sentences", corpus.sentences.len()),
-        ("sentences that cite", corpus.sentences.iter().filter(|sentence| sentence.text.contains("[q")).count()),
-        ("labelled numbers", labels.len()),
-        ("true claims", count(&|label| label.is_true())),
-        ("false claims", count(&|label| label.claim && !label.is_true())),
-        ("no claims", count(&|label| !label.claim)),
-    ] {
-        let _ = writeln!(text, "| {name} | {number} |");
-    }
-    text.push_str(
-        "\n| kind of change | made | counted | flagged by any cell or property | by any one step over any cells |\n",
-    );
-    text.push_str("| --- | ---: | ---: | ---: | ---: |\n");
-    let naive = naive(corpus, whole);
-    let mut sums = [Part::default(); 3];
-    for kind in KINDS {
-        let parts = naive.changes.get(&kind).copied().unwrap_or_default();
-        line(&mut text, kind.name(), parts);
-        for (sum, part) in sums.iter_mut().zip(parts) {
-            *sum = Part { some: sum.some + part.some, all: sum.all + part.all };
-        }
-    }
-    line(&mut text, "**all**", sums);
-    let [cells, steps] = naive.traced;
-    let _ = writeln!(
-        text,
-        "\nOf the true numbers, any cell or property traces {:.1} %, any one step over any cells {:.1} %.",
-        cells.share(),
-        steps.share()
-    );
-    text
-}
-
-fn line(text: &mut String, name: &str, [counted, cells, steps]: [Part; 3]) {
-    let (made, counted) = (counted.all, counted.some);
-    let _ = writeln!(text, "| {name} | {made} | {counted} | {:.1} % | {:.1} % |", cells.share(), steps.share());
-}
-
-struct Baseline {
-    /// Counted out of made; flagged by cells, and by steps, out of counted.
-    changes: BTreeMap<Kind, [Part; 3]>,
-    traced: [Part; 2],
-}
-
-fn naive(corpus: &Corpus, whole: &Whole) -> Baseline {
-    let mut baseline = Baseline { changes: BTreeMap::new(), traced: [Part::default(); 2] };
-    for set in corpus.sets() {
-        let (cells, steps) = (Naive::cells(corpus, set), Naive::steps(corpus, set));
-        for sentence in corpus.sentences.iter().filter(|sentence| sentence.set == set) {
-            for label in sentence.numbers.iter().filter(|label| label.is_true()) {
-                baseline.traced[0].add(cells.traces(&label.text, label.hedge));
-                baseline.traced[1].add(steps.traces(&label.text, label.hedge));
-            }
-            for mutation in mutation::of(sentence, whole) {
-                let hedge = sentence.numbers[mutation.label].hedge;
-                let [counted, by_cells, by_steps] = baseline.changes.entry(mutation.kind).or_default();
-                counted.add(!mutation.is_true);
-                if !mutation.is_true {
-                    by_cells.add(!cells.traces(&mutation.number, hedge));
-                    by_steps.add(!steps.traces(&mutation.number, hedge));
-                }
-            }
-        }
-    }
-    baseline
-}
-
-/// Holds a block of the README to what was computed; `CSVCHAT_UPDATE=1` writes it.
-pub fn hold(block: &str, computed: &str) {
-    let path = folder().join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let (open, close) = (format!("<!-- {block} -->\n"), format!("<!-- end of {block} -->"));
-    let start = readme.find(&open).unwrap() + open.len();
-    let end = readme.find(&close).unwrap();
-    let now = format!("{}\n{}\n{}", &readme[..start], computed.trim(), &readme[end..]);
-    let now = now.replace(&format!("\n{close}"), &format!("\n\n{close}")).replace("\n\n\n", "\n\n");
-    if std::env::var_os("CSVCHAT_UPDATE").is_some() {
-        std::fs::write(path, now).unwrap();
-    } else {
-        assert_eq!(readme, now, "the corpus's README shows other figures; `make evidence` writes them anew");
-    }
 }

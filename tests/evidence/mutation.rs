@@ -5,7 +5,7 @@ use std::ops::Range;
 use csvchat::event::Step;
 use csvchat::table::Table;
 
-use super::corpus::{Corpus, Label, Sentence, Whole, cell, column, number, rounds};
+use super::corpus::{Label, Sentence, Whole, cell, column, number, rounds};
 use super::oracle::{Changed, Names, is_name};
 use super::written::{self, Form, Reading};
 
@@ -373,9 +373,4 @@ pub fn of(sentence: &Sentence, whole: &Whole) -> Vec<Mutation> {
     let names = Names::of(sentence, whole);
     let single = (0..sentence.numbers.len()).flat_map(|index| changes(sentence, index, whole, &names));
     single.chain(exchanges(sentence, whole, &names)).collect()
-}
-
-/// All changes of the corpus, by position of the sentence.
-pub fn all(corpus: &Corpus, whole: &Whole) -> Vec<(usize, Vec<Mutation>)> {
-    corpus.sentences.iter().enumerate().map(|(index, sentence)| (index, of(sentence, whole))).collect()
 }
