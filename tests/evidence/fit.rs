@@ -143,7 +143,7 @@ impl Fitted {
             let rows = self.chosen(examples);
             let observed: Vec<Observed> =
                 rows.iter().zip(examples).map(|(row, example)| observed(row, example)).collect();
-            self.weights = fit(&observed, std::mem::take(&mut self.weights), &self.ridge());
+            self.weights = fit(&observed, self.weights.clone(), &self.ridge());
         }
     }
 
@@ -271,4 +271,32 @@ fn weights_are_fitted_anew() {
         fitted.say(&examples, enough);
     }
     std::fs::write(path, fitted.file(&names, enough)).unwrap();
+}
+
+#[test]
+fn two_signs_that_decide_only_together_are_crossed() {
+    let names = ["Bias", "Plain", "Own"].map(str::to_owned);
+    // True with both signs or with neither: no weights of single signs say so.
+    let made = [(true, true), (true, false), (false, true), (false, false)].map(|(plain, own)| {
+        let signs = [(0, true), (1, plain), (2, own)].into_iter().filter(|(_, is)| *is);
+        let values = vec![signs.map(|(sign, _)| (sign, 1.0)).collect()];
+        Example { is_true: plain == own, is_changed: plain != own, values }
+    });
+    let repeat = |example: &Example| Example { values: example.values.clone(), ..*example };
+    let examples: Vec<Example> = (0..50).flat_map(|_| made.iter().map(repeat)).collect();
+    let mut fitted = Fitted::start(&names);
+    fitted.turns(&examples, TURNS);
+    fitted.cross(&examples);
+    assert_eq!(fitted.pairs, [(1, 2)]);
+    fitted.turns(&examples, FURTHER_TURNS);
+    let chosen = fitted.chosen(&made);
+    let right = chosen.iter().zip(&made).all(|(row, example)| (sum(row, &fitted.weights) > 0.0) == example.is_true);
+    assert!(right, "{:?}", fitted.weights);
+    let file = fitted.file(&names, -0.2);
+    assert_eq!(enough(&file).to_bits(), (-0.2_f64).to_bits());
+    assert!(file.contains("\n    (Sign::Plain, -") && file.contains(", 0.00),\n];\n\n"), "{file}");
+    assert!(
+        file.contains("; 1] = [\n    Crossed { is_cell: true, one: Sign::Plain, other: Sign::Own, weight: "),
+        "{file}"
+    );
 }
