@@ -10,6 +10,7 @@ use super::column::Measure;
 
 use super::mention::Form;
 use super::naming::RowName;
+use super::scene::Cited;
 use super::source::Place;
 use super::supposed::{List, Lister, Over};
 use crate::event::Step;
@@ -97,6 +98,12 @@ impl Lister<'_> {
     /// Differences, changes and ratios of two cells of a column, and of two columns of a row.
     pub fn pairs(&self) -> List {
         let mut list = List::default();
+        // Of what is not cited, only what is in play: two cells of thousands always have some ratio that fits.
+        let in_play = self.names().iter().any(|names| !names.is_empty())
+            || self.play.cells().any(|(source, _)| source == self.source);
+        if self.scene.cited(self.mention, self.of) == Cited::Nothing && !in_play && self.of.row_count > 1 {
+            return list;
+        }
         let columns: Vec<usize> = self.measured().map(|(column, _)| column).take(EVIDENCE_PAIR_COLUMNS).collect();
         for column in columns.iter().copied() {
             let rows = self.operands(Some(column));

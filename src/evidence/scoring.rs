@@ -6,8 +6,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::candidate::unit_word;
-use super::column::{Column, year_of};
+use super::candidate::{MUCH_BETTER, unit_word};
+use super::column::{Column, Measure, year_of};
 use super::mention::Mention;
 use super::naming::Naming;
 use super::parts::RangeEnd;
@@ -118,6 +118,18 @@ impl Scene<'_> {
             () if clause.contains(&at) => OF_CLAUSE,
             () => OF_PASSAGE,
         }
+    }
+
+    /// Whether a percentage is said to be of another amount that can be added up than a column: `38 % of revenue`.
+    #[must_use]
+    pub fn is_of_another(&self, mention: &Mention, source: usize, column: usize) -> bool {
+        let scores = self.column_scores(mention, source);
+        let score = |column: usize| scores.get(column).copied().unwrap_or(0.0);
+        let columns = self.sources.get(source).into_iter().flat_map(|of| of.columns.iter().enumerate());
+        let mut others =
+            columns.filter(|(other, of)| *other != column && of.is_additive && of.measure != Measure::None);
+        // The header over a number says the step, not of what it is.
+        self.passage.cells.is_empty() && others.any(|(other, _)| score(other) > score(column) + MUCH_BETTER)
     }
 
     /// The largest score among the other columns that a mention may speak of; below zero where there is none.

@@ -277,7 +277,7 @@ impl Finder<'_> {
             if !named && own.measure != Measure::Count && measured > 1 {
                 continue;
             }
-            if self.is_blocked(column) {
+            if self.is_blocked(column) || self.scene.is_of_another(self.mention, self.source, column) {
                 continue;
             }
             let tie = if named { 15 } else { 0 };

@@ -263,7 +263,9 @@ impl Lister<'_> {
         let words = self.words.share;
         for (column, own) in self.measured() {
             let Some(sum) = own.sum.filter(|sum| *sum > 0.0 && own.is_additive) else { continue };
-            if own.ends.is_some_and(|(least, _)| least < 0.0) {
+            if own.ends.is_some_and(|(least, _)| least < 0.0)
+                || self.scene.is_of_another(self.mention, self.source, column)
+            {
                 continue;
             }
             list.tried += own.numbers.len();
