@@ -58,7 +58,9 @@ fn same_cell(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
     let written = |index: usize| scene.mentions.get(index).and_then(|mention| scene.text.get(mention.range.clone()));
     let mut doubtful = Vec::new();
     for (index, candidate) in picked.iter().enumerate().take(EVIDENCE_ORDERED) {
-        let Some(cell) = cells(candidate) else { continue };
+        let Some(cell) = cells(candidate).filter(|(source, place)| !is_told_twice(scene, *source, *place)) else {
+            continue;
+        };
         let rivals = picked.iter().enumerate().filter(|(other, _)| *other != index).take(EVIDENCE_ORDERED);
         let better = |(other, rival): (usize, &Option<Candidate>)| {
             cells(rival) == Some(cell) && written(other) == written(index) && score(other, cell) >= score(index, cell)
@@ -68,6 +70,14 @@ fn same_cell(scene: &Scene<'_>, picked: &[Option<Candidate>]) -> Vec<usize> {
         }
     }
     doubtful
+}
+
+/// Whether another column of the row holds the same number, as in `2 of 2`.
+fn is_told_twice(scene: &Scene<'_>, source: usize, place: Place) -> bool {
+    let Some(of) = scene.sources.get(source) else { return false };
+    let number = of.number(place);
+    let mut others = (0..of.columns.len()).filter(|column| *column != place.column);
+    number.is_some() && others.any(|column| of.number(Place { column, ..place }) == number)
 }
 
 /// Numbers that rest on another column than all others of the passage do, and whose words do not name it.

@@ -104,7 +104,7 @@ fn the_relation_and_the_defects_are_right() {
 fn the_columns_and_charts_of_the_orders_tell_the_same() {
     let folder = sales();
     let shown = analyze(&folder, &[FILE]);
-    assert_eq!(shown.column("quantity", "Issues"), "5 below zero, down to -3");
+    assert_eq!(shown.column("quantity", "Issues"), "5 below zero, the smallest -3");
     assert_eq!(shown.column("shipping_days", "Issues"), "Suspicious outliers: 999 in 4 rows");
     assert_eq!(shown.column("customer_rating", "Issues"), "7.83 % missing");
     assert_eq!(shown.column("order_date", "Description"), "Order date, date of the order");

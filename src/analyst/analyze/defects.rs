@@ -163,7 +163,7 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
         let number = count(wrong.count);
         let rows = if wrong.count == 1 { "row" } else { "rows" };
         issues.push(match wrong.kind {
-            WrongKind::Negative { smallest } => format!("{number} below zero, down to {}", exact(smallest)),
+            WrongKind::Negative { smallest } => format!("{number} below zero, the smallest {}", exact(smallest)),
             WrongKind::Apart { near, far, above: _ } if near.to_bits() == far.to_bits() => {
                 format!("suspicious outliers: {} in {number} {rows}", exact(far))
             }
