@@ -12,7 +12,9 @@ pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
         let whole: Vec<String> =
             words.iter().flat_map(|word| written_out(word)).map(|word| (*word).to_owned()).collect();
         words.extend(whole);
-        words.retain(|word| !is_empty(word) && !NOISE.contains(&word.as_str()));
+        // A number in an expression names nothing: else every number of a text would be one of the column's keys.
+        let says = |word: &str| word.chars().any(char::is_alphabetic);
+        words.retain(|word| says(word) && !is_empty(word) && !NOISE.contains(&word.as_str()));
         words.iter().map(|word| family(word).to_owned()).collect()
     };
     let mut words = families(name);
@@ -138,6 +140,11 @@ pub(super) fn scale(name: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_an_expression_name_nothing() {
+        assert_eq!(words_of("no", "unnest([1, 2, 30])"), ["unnest"]);
+    }
 
     #[test]
     fn units_and_scales_stand_at_the_end_of_a_name() {

@@ -272,8 +272,15 @@ fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let before = tokens.before(at, 1);
     let comparison = tokens.before(found.first, 1);
     if [">", "<", "≥", "≤", "="].contains(&comparison) {
-        let verbs =
-            ["is", "was", "by", "of", "to", "are", "has", "with", "rose", "fell", "were", "and", "in", "at", "from"];
+        // `<b>1,999</b>` compares nothing.
+        if comparison == ">" && ["<", "/"].contains(&tokens.before(at, 2)) {
+            return false;
+        }
+        let verbs = [
+            "is", "was", "by", "of", "to", "are", "has", "with", "rose", "fell", "were", "and", "in", "at", "from",
+            "had", "have", "made", "earned", "sold", "received", "brought", "took", "saw", "reached", "averaged",
+            "recorded", "counted", "spent", "got", "gets", "makes",
+        ];
         return !before.is_empty() && tokens.kind_before(at) != Kind::Mark && !verbs.contains(&before)
             || [")", "`"].contains(&before);
     }

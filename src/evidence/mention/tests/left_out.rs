@@ -84,6 +84,12 @@ fn labels_and_identifiers_are_left_out() {
 }
 
 #[test]
+fn a_tag_and_a_comparison_behind_a_verb_set_no_threshold() {
+    written("North had <b>1,999</b> orders", &["1,999"]);
+    written("North had >1,999 orders", &["1,999"]);
+}
+
+#[test]
 fn thresholds_that_the_sentence_sets_are_left_out() {
     for text in [
         "the top 5",
