@@ -19,10 +19,9 @@ use corpus::{Corpus, FITTED, HELD_OUT, Label, Origin, Whole, number, rounds};
 use engine::Engine;
 use figures::Figures;
 
-/// The least share of changed numbers that is flagged, and the largest share of true ones, in percent: a little beyond what
-/// was measured, so that a fall is noticed. They are no aims.
-const BOUNDS: (f64, f64) = (94.0, 4.0);
-/// The same of the corpus that nothing was made with.
+/// The least share of changed numbers that is flagged, and the largest share of true ones, in percent: what is aimed at.
+const BOUNDS: (f64, f64) = (95.0, 3.0);
+/// The same of the corpus that nothing was made with: a little beyond what was measured, so that a fall is noticed.
 const HELD_OUT_BOUNDS: (f64, f64) = (90.0, 10.0);
 /// Every so many sentences are measured where all would take too long.
 const EVERY: usize = 16;

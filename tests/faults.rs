@@ -122,7 +122,7 @@ fn hanging(folder: &Folder, more: &[&str]) -> Child {
             "",
             vec![
                 ("sql_query", json!({"query": "select 60 s", "description": "d"})),
-                ("output_text", json!({"text": "60 so far"})),
+                ("output_text", json!({"text": "61 so far"})),
             ],
         ),
         ("", vec![("sql_query", json!({"query": ENDLESS, "description": "endless"})), ("finalize", json!({}))]),
@@ -179,7 +179,7 @@ fn a_signal_ends_a_run_in_order() {
         assert_eq!(of(&all, "tool_call").len(), of(&all, "tool_result").len());
         assert_eq!(folder.read("out.md"), "old");
         let partial = folder.read("out.partial.md");
-        assert!(partial.contains("60 so far"), "{:?}: {partial}", folder.names());
+        assert!(partial.contains("61⚠ so far"), "{:?}: {partial}", folder.names());
         assert_eq!(folder.scratch(), Vec::<String>::new());
     }
 }

@@ -11,7 +11,7 @@ use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
 use super::source::Place;
 use super::weights::ENOUGH;
-use crate::event::Step;
+use crate::event::{ClaimStatus, Step};
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
 
 /// How many times a value may be as far from a number as the number is large, to be near.
@@ -64,18 +64,9 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one)).cloned()
 }
 
+/// Whether a step gives a property of a result, such as its number of rows.
 fn is_property(step: Step) -> bool {
-    match step {
-        Step::RowCount | Step::ColumnCount | Step::Distinct | Step::Rank | Step::Condition => true,
-        Step::Cell
-        | Step::Difference
-        | Step::Ratio
-        | Step::Change
-        | Step::Share
-        | Step::Sum
-        | Step::Mean
-        | Step::Count => false,
-    }
+    step != Step::Cell && step.status() == ClaimStatus::Verified
 }
 
 /// Whether a value is one of the column whose name is the word behind the number, in a row that is plain, too.
