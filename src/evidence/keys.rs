@@ -63,7 +63,11 @@ fn behind_links(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
     for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
         let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
         let value = key.stem.parse().ok().filter(|value| CODES.contains(value));
-        let plain = text.get(link.range.end..key.range.start) == Some(" ");
+        // The year of `2033-11-02` and the thousands of `203,311` are no keys.
+        let mut behind = text.get(key.range.end..).unwrap_or_default().chars();
+        let joined = behind.next().is_some_and(|mark| "-.,/:".contains(mark))
+            && behind.next().is_some_and(|next| next.is_ascii_digit());
+        let plain = text.get(link.range.end..key.range.start) == Some(" ") && !joined;
         if let Some(value) = value.filter(|_| leads && plain) {
             named(key.range.clone(), value);
         }
@@ -186,6 +190,7 @@ mod tests {
         let rows = ["404|41", "503|18"];
         let text = "41 ended with status 404, and 18 with 503.";
         assert_eq!(named(text, "status|n", &rows), [one("503", 1), one("404", 0)]);
+        assert_eq!(named("The status came as late as 503-11-02, and with 404,100.", "status|n", &rows), []);
     }
 
     #[test]
