@@ -17,6 +17,7 @@ mod profile;
 mod shape;
 mod source;
 mod split;
+mod steps;
 mod style;
 mod survey;
 mod verify;
@@ -30,7 +31,10 @@ use column::{Column, Type};
 use engine::Engine;
 use names::{Name, Tables};
 use source::Prepared;
+use steps::Steps;
 use survey::Survey;
+
+pub use steps::Step;
 
 use super::{DataError, Scratch};
 use crate::event::{Certificate, Dataset};
@@ -85,6 +89,8 @@ pub struct Loaded {
     pub warnings: Vec<(String, String)>,
     /// The database file, closed, inside the scratch folder.
     pub database: PathBuf,
+    /// What took how long.
+    pub steps: Vec<Step>,
 }
 
 /// Reads the files into a database in the scratch folder, verifies and profiles them. Blocks; stops soon after the
@@ -100,29 +106,35 @@ pub fn load(
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Loaded, DataError> {
-    let prepared: Vec<Prepared> = files
-        .iter()
-        .enumerate()
-        .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
-        .collect::<Result<_, _>>()?;
+    let steps = Steps::begin();
+    let prepared: Vec<Prepared> = steps.time("preparing files", || {
+        files
+            .iter()
+            .enumerate()
+            .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
+            .collect::<Result<_, _>>()
+    })?;
     let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
     let explain = |error| match prepared.first() {
         Some(file) => file.explain(error),
         None => error,
     };
-    let engine = Engine::create(scratch, bytes, limits, interrupt).map_err(explain)?;
+    let engine =
+        steps.time("making the database", || Engine::create(scratch, bytes, limits, interrupt)).map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
     for prepared in &prepared {
-        let file = Reading::of(prepared, options, interrupt, progress)?;
+        let name = prepared.named.file_name().unwrap_or_default().to_string_lossy();
+        let file = steps.time(format!("{name}: survey"), || Reading::of(prepared, options, interrupt, progress))?;
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
+        let dataset =
+            file.load(&engine, table, alias, &steps, &mut warnings).map_err(|error| prepared.explain(error))?;
         datasets.push(dataset);
         prepared.discard();
     }
-    let database = engine.close()?;
-    Ok(Loaded { datasets, warnings, database })
+    let database = steps.time("closing the database", || engine.close())?;
+    Ok(Loaded { datasets, warnings, database, steps: steps.into_list() })
 }
 
 /// One file and what was decided about it.
@@ -169,14 +181,17 @@ impl<'a> Reading<'a> {
         engine: &Engine,
         table: String,
         alias: Option<String>,
+        steps: &Steps,
         warnings: &mut Vec<(String, String)>,
     ) -> Result<Dataset, DataError> {
-        self.fill(engine, &table, alias.as_deref())?;
+        let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        self.fill(engine, &table, alias.as_deref(), &name, steps)?;
         self.prepared.still_the_same()?;
-        let columns = profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)?;
+        let columns = steps.time(format!("{name}: profile"), || {
+            profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)
+        })?;
         let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
         warnings.extend(notes::warnings(self, &kept));
-        let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(Dataset {
             name,
             table,
@@ -192,7 +207,14 @@ impl<'a> Reading<'a> {
     }
 
     /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
-    fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
+    fn fill(
+        &self,
+        engine: &Engine,
+        table: &str,
+        alias: Option<&str>,
+        name: &str,
+        steps: &Steps,
+    ) -> Result<(), DataError> {
         let file = self.prepared.file.to_string_lossy();
         let plan = Plan {
             file: &file,
@@ -211,8 +233,10 @@ impl<'a> Reading<'a> {
                 .into_iter()
                 .chain(view.clone())
                 .collect();
-            let difference = match engine.run_together(&statements) {
-                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
+            let difference = match steps.time(format!("{name}: table"), || engine.run_together(&statements)) {
+                Ok(()) => steps.time(format!("{name}: certificate"), || {
+                    verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)
+                })?,
                 Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
                 Err(other) => return Err(other),
             };
