@@ -1,7 +1,7 @@
 // Runs commands side by side and measures them: seconds, and the peak memory of all their processes together.
 
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 
 export const RUNS = 5;
 // Below this, reading memory would be part of what is measured; it has a run of its own.
@@ -32,20 +32,29 @@ function read(path) {
   }
 }
 
+function threads(id) {
+  try {
+    return readdirSync(`/proc/${id}/task`);
+  } catch {
+    return [];
+  }
+}
+
 // Resident kilobytes of a process and all below it, now, and the most that one of them has had; none off Linux.
 function resident(id) {
   const status = read(`/proc/${id}/status`);
   const kilobytes = (field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   let [now, most] = [kilobytes("VmRSS"), kilobytes("VmHWM")];
-  for (const child of read(`/proc/${id}/task/${id}/children`).split(" ").filter(Boolean)) {
-    const below = resident(child);
-    [now, most] = [now + below.now, Math.max(most, below.most)];
+  for (const thread of threads(id)) {
+    for (const child of read(`/proc/${id}/task/${thread}/children`).split(" ").filter(Boolean)) {
+      const below = resident(child);
+      [now, most] = [now + below.now, Math.max(most, below.most)];
+    }
   }
   return { now, most };
 }
 
-// Seconds and megabytes of a command whose memory is looked at while it runs. Children of threads are found by the
-// thread that started them, which for all commands here is the first.
+// Seconds and megabytes of a command whose memory is looked at while it runs.
 function watched(words, every, options) {
   return new Promise((resolve, reject) => {
     const start = process.hrtime.bigint();
