@@ -16,7 +16,7 @@ mod scratch;
 mod worker;
 
 pub use error::{DataError, QueryError};
-pub use load::{Loaded, Progress, ReadOptions, Source, load};
+pub use load::{Loaded, Progress, ReadOptions, Source, Step, load};
 pub use review::{Figure, Review};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};

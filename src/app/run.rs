@@ -1,12 +1,12 @@
 //! `analyze` and `ask`, from the files to the reports.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
+use crate::data::{DataError, Loaded, Progress, Scratch, Source, Step, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
@@ -139,10 +139,14 @@ impl Run {
         let mut worker = Worker::start(&self.limits)?;
         let started = self.log.elapsed_ms();
         let (loaded, scratch) = self.load(scratch).await?;
-        let Loaded { datasets, warnings, database } = loaded;
+        let Loaded { datasets, warnings, database, steps } = loaded;
         for dataset in &datasets {
             self.log.span(SpanKind::Load, dataset.name.clone(), started);
             self.log.emit(Event::Dataset(Box::new(dataset.clone())));
+        }
+        let since = |time: Duration| started.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        for Step { name, start, end } in steps {
+            self.log.span_between(SpanKind::Load, name, since(start), since(end));
         }
         for (code, message) in warnings {
             self.log.emit(Event::Warning { code, message });
