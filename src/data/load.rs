@@ -30,6 +30,7 @@ use column::{Column, Type};
 use engine::Engine;
 use names::{Name, Tables};
 use source::Prepared;
+use serde::Serialize;
 use survey::Survey;
 
 use super::{DataError, Scratch};
@@ -45,8 +46,8 @@ pub enum Source {
     Stdin,
 }
 
-/// Reading overrides; what is `None` is detected.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Reading overrides; what is `None` is detected. The cache tells readings apart by these as they are serialised.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReadOptions {
     /// `--delimiter`: one ASCII character.
     pub delimiter: Option<char>,
