@@ -243,7 +243,7 @@ mod tests {
         for (start, length) in blocks(content.len() as u64) {
             for at in [start, start + length - 1] {
                 let mut changed = content.clone();
-                changed[at as usize] ^= 1;
+                changed[usize::try_from(at).unwrap()] ^= 1;
                 std::fs::write(&path, &changed).unwrap();
                 assert_ne!(wanted(&path).samples().unwrap(), before, "{at}");
             }
