@@ -2,10 +2,12 @@
 //!
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
+mod cache;
 mod evidence;
 mod interrupt;
 mod report;
 
+pub use cache::*;
 pub use evidence::*;
 pub use interrupt::Interrupt;
 pub use report::*;

@@ -43,6 +43,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use engine::Engine;
 use names::Tables;
 use reading::Reading;
+use serde::Serialize;
 use source::Prepared;
 use steps::Steps;
 
@@ -61,8 +62,8 @@ pub enum Source {
     Stdin,
 }
 
-/// Reading overrides; what is `None` is detected.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Reading overrides; what is `None` is detected. The cache tells readings apart by these as they are serialised.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReadOptions {
     /// `--delimiter`: one ASCII character.
     pub delimiter: Option<char>,
