@@ -95,6 +95,10 @@ pub const DIALECT_BYTES: usize = 256 * 1024;
 pub const DIALECT_RECORDS: usize = 1_000;
 /// Bytes that a compressed file may hold.
 pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
+/// Wrappings of one file that are taken off: a gzip file in a zip archive has two.
+pub const PACKED_LAYERS: usize = 2;
+/// KiB of memory that unpacking an xz file may take; the highest common setting needs a tenth.
+pub const XZ_MEMORY_KIB: u32 = 640 * 1024;
 /// Characters of a column name; longer headers are cut.
 pub const NAME_CHARS: usize = 500;
 /// Different words for missing values that are told apart in one column.

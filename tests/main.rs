@@ -16,6 +16,7 @@ mod analysis;
 mod dependencies;
 mod evidence;
 mod faults;
+mod formats;
 mod generated;
 mod order;
 mod pictures;

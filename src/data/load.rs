@@ -182,7 +182,7 @@ impl<'a> Reading<'a> {
             table,
             alias,
             path: self.prepared.path.clone(),
-            format: self.prepared.format.to_owned(),
+            format: self.prepared.format.clone(),
             bytes: self.prepared.bytes,
             rows: self.rows,
             columns,

@@ -1,14 +1,13 @@
 //! What a file is by its first bytes, whatever it is called.
 
+use super::source::refusal;
 use crate::data::DataError;
 
 /// Bytes at a file's start that are looked at.
 pub(super) const HEAD_BYTES: u64 = 4_096;
 
 /// First bytes of formats that are no delimited text, and their names.
-const BINARY: [(&[u8], &str); 22] = [
-    (b"PK\x03\x04", "a zip archive or an Excel workbook"),
-    (b"PK\x05\x06", "an empty zip archive"),
+const BINARY: [(&[u8], &str); 14] = [
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or Office document"),
     (b"PAR1", "a Parquet file"),
     (b"SQLite format 3\0", "a SQLite database"),
@@ -17,19 +16,25 @@ const BINARY: [(&[u8], &str); 22] = [
     (b"ORC", "an ORC file"),
     (b"Obj\x01", "an Avro file"),
     (b"\x89HDF", "an HDF5 file"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"\xfd7zXZ\0", "an xz archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"Rar!\x1a\x07", "a RAR archive"),
     (b"%PDF-", "a PDF document"),
     (b"{\\rtf", "an RTF document"),
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"GIF8", "a GIF picture"),
     (b"\x7fELF", "a program"),
-    (b"\x1f\x8b", "a gzip archive inside a gzip archive"),
 ];
+
+/// First bytes of archives that are not opened, how they are called, and what takes a file out of them.
+const ARCHIVES: [(&[u8], &str, &str); 5] = [
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "7z x -so"),
+    (b"Rar!\x1a\x07", "a RAR archive", "unrar p -inul"),
+    (b"\x04\x22\x4d\x18", "an lz4 file", "lz4 -dc"),
+    (b"\x1f\x9d", "a file packed by compress", "gzip -dc"),
+    (b"PK\x07\x08", "a part of a split zip archive", "unzip -p"),
+];
+
+/// Where a tar archive says that it is one.
+const TAR_MARK: std::ops::Range<usize> = 257..262;
 
 /// Whether a path that is no file is an address.
 pub(super) fn is_url(shown: &str) -> bool {
@@ -38,21 +43,9 @@ pub(super) fn is_url(shown: &str) -> bool {
     })
 }
 
-/// Whether the bytes are those of a gzip file.
-pub(super) fn is_gzip(head: &[u8]) -> bool {
-    head.starts_with(b"\x1f\x8b")
-}
-
 /// Refuses what cannot be delimited text in UTF-8; otherwise the length of the byte order mark at the start.
 pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
-    let refuse = |code, reason: String, hint: &str| {
-        Err(DataError::Unreadable {
-            path: shown.to_owned(),
-            code,
-            reason,
-            hint: (!hint.is_empty()).then(|| hint.to_owned()),
-        })
-    };
+    let refuse = |code, reason: String, hint: &str| Err(refusal(shown, code, reason, hint));
     if head.is_empty() {
         let hint = "check that its export or download has come to its end";
         return refuse("empty_file", "the file is empty".to_owned(), hint);
@@ -60,6 +53,14 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
         return refuse("encoding", "the file is encoded in UTF-16, which is not supported yet".to_owned(), hint);
+    }
+    if head.get(TAR_MARK) == Some(b"ustar") {
+        let hint = "take out the file that you mean: tar -xOf ARCHIVE NAME | csvchat ... -";
+        return refuse("not_csv_binary", "is a tar archive, not delimited text".to_owned(), hint);
+    }
+    if let Some((_, name, tool)) = ARCHIVES.iter().find(|(first, _, _)| head.starts_with(first)) {
+        let hint = format!("unpack it first: {tool} ARCHIVE | csvchat ... -");
+        return refuse("not_csv_binary", format!("is {name}, which csvchat does not open"), &hint);
     }
     let duckdb = head.get(8..12) == Some(b"DUCK");
     let known = BINARY.iter().find(|(first, _)| head.starts_with(first)).map(|(_, name)| *name);
@@ -117,7 +118,7 @@ mod tests {
     fn what_is_no_table_is_told_by_its_first_bytes() {
         for (head, expected) in [
             (b"".as_slice(), "empty_file"),
-            (b"PK\x03\x04rest", "not_csv_binary"),
+            (b"7z\xbc\xaf\x27\x1crest", "not_csv_binary"),
             (b"SQLite format 3\0", "not_csv_binary"),
             (b"12345678DUCK", "not_csv_binary"),
             (b"a\0\0\0\x01\x02,b", "not_csv_binary"),

@@ -33,6 +33,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         .collect();
     let mut notes = Vec::new();
     let mut note = |lines: Vec<String>| notes.extend(bounded(lines));
+    note(file.prepared.notes.clone());
     note(columns().filter_map(|((name, kind), column)| column_note(&name.name, kind, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
     if file.survey.hinted {
