@@ -99,6 +99,8 @@ pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
 pub const PACKED_LAYERS: usize = 2;
 /// KiB of memory that unpacking an xz file may take; the highest common setting needs a tenth.
 pub const XZ_MEMORY_KIB: u32 = 640 * 1024;
+/// Rows at the start of a JSON file after which its columns are taken to be known; another one later costs a pass.
+pub const JSON_FIRST_ROWS: u64 = 1_000;
 /// Characters of a column name; longer headers are cut.
 pub const NAME_CHARS: usize = 500;
 /// Different words for missing values that are told apart in one column.

@@ -145,8 +145,10 @@ impl<'a> Reading<'a> {
         progress: &Progress,
     ) -> Result<Self, DataError> {
         check(prepared, options)?;
+        let options = &prepared.options(options);
         let mut survey = survey::survey(prepared, options, interrupt, progress)?;
         let mut types = decide(&survey.columns);
+        prepared.keep_texts(&mut types, true);
         let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &types, survey.records));
         let mut rows = survey.records;
         let names = if header {
@@ -159,6 +161,7 @@ impl<'a> Reading<'a> {
             }
             rows += 1;
             types = decide(&survey.columns);
+            prepared.keep_texts(&mut types, false);
             names::numbered(survey.first.len())
         };
         Ok(Self { prepared, survey, header, header_given: options.header.is_some(), names, types, rows })
@@ -176,6 +179,7 @@ impl<'a> Reading<'a> {
         let columns = profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)?;
         let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
         warnings.extend(notes::warnings(self, &kept));
+        warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(Dataset {
             name,

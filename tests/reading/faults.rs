@@ -33,7 +33,7 @@ fn what_is_no_table_is_refused_by_its_reason() {
         ("\n \n\n", ""),
         ("\n\r\n\n", "empty_file"),
         ("\u{feff}", "empty_file"),
-        ("[{\"a\": 1}]", "not_csv_json"),
+        ("[{\"a\": 1}", "bad_json"),
         ("a,b\n1,\"x\n", "quote"),
         ("a,b\n1,\"x\"y\n", "quote"),
     ] {

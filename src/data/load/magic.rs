@@ -79,9 +79,6 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         let hint = "a download may have given a web page, such as a log-in form; open it in a browser";
         return refuse("not_csv_html", "is a web page or other markup, not delimited text".to_owned(), hint);
     }
-    if is_json(text) {
-        return refuse("not_csv_json", "is JSON, not delimited text".to_owned(), "convert it to CSV first");
-    }
     Ok(mark)
 }
 
@@ -91,13 +88,25 @@ fn is_markup(text: &[u8]) -> bool {
     names.iter().any(|name| start.starts_with(name))
 }
 
-/// An object or an array of something, by its first two signs.
-fn is_json(text: &[u8]) -> bool {
+/// Whether the bytes begin an object or an array of JSON.
+pub(super) fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let Some((first, rest)) = text.split_first() else { return false };
     let next = rest.trim_ascii_start().first().copied();
-    match first {
-        b'{' => matches!(next, Some(b'"' | b'}')),
-        b'[' => matches!(next, Some(b'{' | b'[' | b'"' | b']' | b'-' | b'0'..=b'9')),
+    match (first, next) {
+        (b'{', Some(b'"' | b'}')) | (b'[', Some(b'{')) => true,
+        // Lines of a log and names of columns may begin with a bracket too.
+        (b'[', Some(b'[' | b'"' | b']' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
+            let mut values = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
+            match values.next() {
+                Some(Err(error)) => error.is_eof(),
+                Some(Ok(_)) => {
+                    let behind = text.get(values.byte_offset()..).unwrap_or_default().trim_ascii_start();
+                    matches!(behind.first(), None | Some(b'['))
+                }
+                None => false,
+            }
+        }
         _ => false,
     }
 }
@@ -127,8 +136,6 @@ mod tests {
             (b"\xff\xfea\0,\0", "encoding"),
             (b" \n<!DOCTYPE html><html>", "not_csv_html"),
             (b"\xef\xbb\xbf<HTML>", "not_csv_html"),
-            (b"[{\"a\":1}]", "not_csv_json"),
-            (b"{\n  \"a\": 1}", "not_csv_json"),
             (b"a,b\n1,2\n", ""),
             (b"<b>x</b>,y\n", ""),
             (b"{id},[name]\n", ""),
@@ -137,6 +144,16 @@ mod tests {
             assert_eq!(code(head), expected, "{:?}", String::from_utf8_lossy(head));
         }
         assert_eq!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").unwrap(), 3);
+    }
+
+    #[test]
+    fn json_begins_with_brackets_that_mean_it() {
+        for head in ["[{\"a\":1}]", "{\n  \"a\": 1}", "\u{feff} {}", "[[1,2],", "[1, 2]", "[\"a\", 1]\n[", "[]", "[1"] {
+            assert!(is_json(head.as_bytes()), "{head}");
+        }
+        for head in ["{id},[name]\n", "[1],[2]\n3,4\n", "[2024-01-01 10:00] x\n", "[\"a\"],b\n", "[id]", "a", "", "\"a\""] {
+            assert!(!is_json(head.as_bytes()), "{head}");
+        }
     }
 
     #[test]

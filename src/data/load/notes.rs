@@ -24,7 +24,10 @@ pub(super) fn kept(names: &[Name], types: &[Type], columns: &[Column]) -> Vec<Ke
 
 /// How the file was read.
 pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
-    let character = |byte: Option<u8>| byte.map(|byte| char::from(byte).to_string()).unwrap_or_default();
+    // The text that csvchat wrote itself is nothing of the file's.
+    let own = file.prepared.written.is_some();
+    let character =
+        |byte: Option<u8>| byte.filter(|_| !own).map(|byte| char::from(byte).to_string()).unwrap_or_default();
     let dialect = file.survey.dialect;
     let columns = || file.names.iter().zip(&file.types).zip(&file.survey.columns);
     let missing_words: Vec<(String, Vec<String>)> = columns()
@@ -34,6 +37,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     let mut notes = Vec::new();
     let mut note = |lines: Vec<String>| notes.extend(bounded(lines));
     note(file.prepared.notes.clone());
+    note(file.prepared.written.iter().flat_map(|written| written.notes.clone()).collect());
     note(columns().filter_map(|((name, kind), column)| column_note(&name.name, kind, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
     if file.survey.hinted {

@@ -8,6 +8,8 @@ mod moments;
 mod strip;
 mod values;
 
+pub(super) use strip::is_number;
+
 use super::column::{Column, Type};
 use super::engine::Engine;
 use super::names::Name;

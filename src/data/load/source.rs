@@ -5,7 +5,9 @@
 
 mod archive;
 mod found;
+mod json;
 mod packed;
+mod written;
 
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
@@ -13,10 +15,14 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::magic;
-use super::{Progress, Source};
+use super::column::Type;
+use super::profile::is_number;
+use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
 use crate::system::reason;
+pub(super) use written::Written;
+
 use packed::Packing;
 
 /// A file ready to be read.
@@ -28,7 +34,7 @@ pub(super) struct Prepared {
     pub(super) path: String,
     /// The path that gives the table its name.
     pub(super) named: PathBuf,
-    /// `csv`, or `csv.gz` and the like where it was packed.
+    /// `csv`, `json` or the like; `csv.gz` and the like where it was packed.
     pub(super) format: String,
     /// Size of the file as it was given.
     pub(super) bytes: u64,
@@ -38,6 +44,8 @@ pub(super) struct Prepared {
     pub(super) mark: usize,
     /// What was decided on the way to the plain file, for a person.
     pub(super) notes: Vec<String>,
+    /// What is known of the plain file where csvchat wrote it itself, from what was no delimited text.
+    pub(super) written: Option<Written>,
     /// Further files in the scratch folder.
     copies: Vec<PathBuf>,
     identity: Identity,
@@ -71,6 +79,30 @@ impl Prepared {
             return Ok(());
         }
         Err(changed(&self.shown))
+    }
+
+    /// The options for the plain file: a text that csvchat wrote itself is read as it was written.
+    pub(super) fn options(&self, given: &ReadOptions) -> ReadOptions {
+        match &self.written {
+            None => given.clone(),
+            Some(written) => ReadOptions {
+                delimiter: Some(','),
+                quote: Some('"'),
+                escape: Some('"'),
+                header: written.header.or(given.header),
+            },
+        }
+    }
+
+    /// Leaves columns text whose values were texts, not numbers, before csvchat wrote them.
+    pub(super) fn keep_texts(&self, types: &mut [Type], header: bool) {
+        let Some(written) = &self.written else { return };
+        for (at, kind) in types.iter_mut().enumerate() {
+            let is_set = |flags: &[bool]| flags.get(at).copied().unwrap_or_default();
+            if is_number(kind) && (is_set(&written.textual) || !header && is_set(&written.first)) {
+                *kind = Type::Text;
+            }
+        }
     }
 
     /// Bytes of the plain text.
@@ -182,8 +214,7 @@ pub(super) fn prepare(
     while let Some(packing) = Packing::of(&head_of(&unpacked.file, &job)?) {
         unpacked.open(packing, &job)?;
     }
-    let head = head_of(&unpacked.file, &job)?;
-    let mark = magic::judge(&head, &job.shown)?;
+    let (base, mark, written) = unpacked.convert(&job)?;
     if identity(&given)? != before {
         return Err(changed(&job.shown));
     }
@@ -193,7 +224,7 @@ pub(super) fn prepare(
     if given.starts_with(scratch.path()) {
         copies.push(given);
     }
-    let format = std::iter::once("csv").chain(layers.iter().rev().map(|packing| packing.extension()));
+    let format = std::iter::once(base).chain(layers.iter().rev().map(|packing| packing.extension()));
     Ok(Prepared {
         path,
         named,
@@ -201,6 +232,7 @@ pub(super) fn prepare(
         bytes: before.length,
         mark,
         notes,
+        written,
         copies,
         identity: identity(&plain)?,
         file: plain,
@@ -226,14 +258,30 @@ impl Unpacked {
         }
         let to = job.place(&format!("unpacked{}-", self.layers.len()));
         self.notes.extend(packed::unpack(packing, &self.file, &to, job)?);
-        // What lay between is needed no longer.
+        self.replace(to);
+        self.layers.push(packing);
+        Ok(())
+    }
+
+    /// Makes delimited text of what is none; the format, the bytes of a byte order mark, and what is known of the text.
+    fn convert(&mut self, job: &Job<'_>) -> Result<(&'static str, usize, Option<Written>), DataError> {
+        let head = head_of(&self.file, job)?;
+        if magic::is_json(&head) {
+            let to = job.place("table");
+            let (written, format) = json::convert(&self.file, &to, job)?;
+            self.replace(to);
+            return Ok((format, 0, Some(written)));
+        }
+        Ok(("csv", magic::judge(&head, &job.shown)?, None))
+    }
+
+    /// Goes on with another file; what lay between is needed no longer.
+    fn replace(&mut self, file: PathBuf) {
         for between in self.copies.drain(..) {
             let _ = std::fs::remove_file(between);
         }
-        self.copies.push(to.clone());
-        self.file = to;
-        self.layers.push(packing);
-        Ok(())
+        self.copies.push(file.clone());
+        self.file = file;
     }
 }
 

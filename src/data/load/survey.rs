@@ -79,7 +79,7 @@ pub(super) fn survey(
     let last = scan.fill(interrupt, progress)?;
     let sample = scan.unread().get(..limits::DIALECT_BYTES).unwrap_or(scan.unread());
     let whole = last && sample.len() == scan.unread().len();
-    let hint = dialect::hint(sample);
+    let hint = dialect::hint(sample).filter(|_| prepared.written.is_none());
     let (sample, hinted) = match hint {
         Some((delimiter, length)) => {
             let delimiter = options.delimiter.or(Some(char::from(delimiter)));
