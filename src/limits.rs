@@ -3,10 +3,12 @@
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
 mod evidence;
+mod formats;
 mod interrupt;
 mod report;
 
 pub use evidence::*;
+pub use formats::*;
 pub use interrupt::Interrupt;
 pub use report::*;
 
@@ -95,12 +97,6 @@ pub const DIALECT_BYTES: usize = 256 * 1024;
 pub const DIALECT_RECORDS: usize = 1_000;
 /// Bytes that a compressed file may hold.
 pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
-/// Wrappings of one file that are taken off: a gzip file in a zip archive has two.
-pub const PACKED_LAYERS: usize = 2;
-/// KiB of memory that unpacking an xz file may take; the highest common setting needs a tenth.
-pub const XZ_MEMORY_KIB: u32 = 640 * 1024;
-/// Rows at the start of a JSON file after which its columns are taken to be known; another one later costs a pass.
-pub const JSON_FIRST_ROWS: u64 = 1_000;
 /// Characters of a column name; longer headers are cut.
 pub const NAME_CHARS: usize = 500;
 /// Different words for missing values that are told apart in one column.

@@ -3,6 +3,8 @@
 
 #[path = "formats/json.rs"]
 mod json;
+#[path = "formats/parquet.rs"]
+mod parquet;
 #[path = "formats/wrapped.rs"]
 mod wrapped;
 

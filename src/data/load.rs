@@ -13,6 +13,7 @@ mod header;
 mod magic;
 mod names;
 mod notes;
+mod parquet;
 mod profile;
 mod shape;
 mod source;
@@ -115,10 +116,14 @@ pub fn load(
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
     for prepared in &prepared {
-        let file = Reading::of(prepared, options, interrupt, progress)?;
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
-        datasets.push(dataset);
+        let dataset = if prepared.is_parquet {
+            parquet::load(prepared, &engine, table, alias)
+        } else {
+            let file = Reading::of(prepared, options, interrupt, progress)?;
+            file.load(&engine, table, alias, &mut warnings)
+        };
+        datasets.push(dataset.map_err(|error| prepared.explain(error))?);
         prepared.discard();
     }
     let database = engine.close()?;

@@ -96,7 +96,9 @@ fn reading(dataset: &Dataset) -> String {
 fn proof(dataset: &Dataset) -> String {
     let checked = dataset.certificate.checked.len();
     let total = dataset.columns.len();
-    if checked == 0 {
+    if checked == 0 && dataset.format.starts_with("parquet") {
+        "The engine read the types that the file itself names; the table has as many rows as its footer.".to_owned()
+    } else if checked == 0 {
         "No column was of a type that could have changed a value.".to_owned()
     } else if checked == total {
         "Every value was compared with its text in the file; none has changed.".to_owned()

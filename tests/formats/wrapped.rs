@@ -61,7 +61,7 @@ fn cut_and_damaged_files_are_refused_as_a_whole() {
             let error = open_bytes(&whole[..length]).err().unwrap_or_else(|| panic!("{name}: {length} were read"));
             assert_eq!(error.code(), "corrupt_compressed", "{name} {length}: {error}");
         }
-        // Each byte in turn: what is read in spite of it is what was written.
+        // Byte after byte: what is read in spite of it is what was written.
         for at in 10..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;

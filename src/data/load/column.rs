@@ -47,6 +47,17 @@ pub(super) struct Change {
 }
 
 impl Column {
+    /// A column of which only these counts are known, as its values came with their type.
+    pub(super) fn counted(missing: u64, not_finite: u64) -> Self {
+        let mut column = Self::default();
+        for (shape, count) in [(Shape::Empty, missing), (Shape::NotFinite, not_finite)] {
+            if let Some(slot) = column.counts.get_mut(shape as usize) {
+                *slot = count;
+            }
+        }
+        column
+    }
+
     /// Takes one more text.
     pub(super) fn add(&mut self, text: &[u8]) {
         self.bytes += text.len() as u64;

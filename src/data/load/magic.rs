@@ -9,7 +9,7 @@ pub(super) const HEAD_BYTES: u64 = 4_096;
 /// First bytes of formats that are no delimited text, and their names.
 const BINARY: [(&[u8], &str); 14] = [
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or Office document"),
-    (b"PAR1", "a Parquet file"),
+    (b"PARE", "an encrypted Parquet file"),
     (b"SQLite format 3\0", "a SQLite database"),
     (b"ARROW1", "an Arrow file"),
     (b"FEA1", "a Feather file"),
@@ -23,6 +23,9 @@ const BINARY: [(&[u8], &str); 14] = [
     (b"GIF8", "a GIF picture"),
     (b"\x7fELF", "a program"),
 ];
+
+/// First bytes of a Parquet file.
+pub(super) const PARQUET: &[u8] = b"PAR1";
 
 /// First bytes of archives that are not opened, how they are called, and what takes a file out of them.
 const ARCHIVES: [(&[u8], &str, &str); 5] = [

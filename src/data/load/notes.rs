@@ -182,7 +182,7 @@ fn kept_line(kept: &KeptType) -> String {
 }
 
 /// The first few lines, and how many more there are.
-fn bounded(mut lines: Vec<String>) -> Vec<String> {
+pub(super) fn bounded(mut lines: Vec<String>) -> Vec<String> {
     let more = lines.len().saturating_sub(limits::SAME_WARNINGS);
     if more > 0 {
         lines.truncate(limits::SAME_WARNINGS);

@@ -46,6 +46,8 @@ pub(super) struct Prepared {
     pub(super) notes: Vec<String>,
     /// What is known of the plain file where csvchat wrote it itself, from what was no delimited text.
     pub(super) written: Option<Written>,
+    /// Whether the plain file is no text, but Parquet, which the engine reads.
+    pub(super) is_parquet: bool,
     /// Further files in the scratch folder.
     copies: Vec<PathBuf>,
     identity: Identity,
@@ -233,6 +235,7 @@ pub(super) fn prepare(
         mark,
         notes,
         written,
+        is_parquet: base == "parquet",
         copies,
         identity: identity(&plain)?,
         file: plain,
@@ -271,6 +274,9 @@ impl Unpacked {
             let (written, format) = json::convert(&self.file, &to, job)?;
             self.replace(to);
             return Ok((format, 0, Some(written)));
+        }
+        if head.starts_with(magic::PARQUET) {
+            return Ok(("parquet", 0, None));
         }
         Ok(("csv", magic::judge(&head, &job.shown)?, None))
     }
