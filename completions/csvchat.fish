@@ -60,6 +60,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-rows -d 
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s q -l quiet -d 'Say errors only'
@@ -97,6 +98,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-rows -d 'Row
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s q -l quiet -d 'Say errors only'
@@ -147,6 +149,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-rows -d '
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'

@@ -215,6 +215,9 @@ struct ReadingOptions {
     /// The first line is data
     #[arg(long, overrides_with = "header")]
     no_header: bool,
+    /// Sheet of a workbook, by name or by number from 1; the first one that holds values unless given
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -5,6 +5,8 @@
 mod json;
 #[path = "formats/parquet.rs"]
 mod parquet;
+#[path = "formats/workbooks.rs"]
+mod workbooks;
 #[path = "formats/wrapped.rs"]
 mod wrapped;
 

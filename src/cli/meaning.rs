@@ -162,6 +162,7 @@ fn read_options(options: &ReadingOptions) -> Result<ReadOptions, Failure> {
             (false, true) => Some(false),
             (false, false) => None,
         },
+        sheet: options.sheet.clone(),
     })
 }
 
@@ -183,6 +184,9 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     }
     if options.no_header {
         words.push("--no-header".to_owned());
+    }
+    if let Some(sheet) = &options.sheet {
+        words.extend(["--sheet".to_owned(), sheet.clone()]);
     }
     words
 }

@@ -57,6 +57,8 @@ pub struct ReadOptions {
     pub escape: Option<char>,
     /// `--header`, `--no-header`
     pub header: Option<bool>,
+    /// `--sheet`: of a workbook, a name or a number from 1.
+    pub sheet: Option<String>,
 }
 
 /// How far reading has come, for a progress bar in another thread.
@@ -104,8 +106,14 @@ pub fn load(
     let prepared: Vec<Prepared> = files
         .iter()
         .enumerate()
-        .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
+        .map(|(number, source)| source::prepare(source, number, options, scratch, interrupt, progress))
         .collect::<Result<_, _>>()?;
+    if let (Some(_), Some(file)) = (&options.sheet, prepared.first())
+        && !prepared.iter().any(Prepared::is_workbook)
+    {
+        let hint = "leave --sheet out";
+        return Err(file.error("bad_option", format!("is {}, which has no sheets to choose from", file.format), hint));
+    }
     let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
     let explain = |error| match prepared.first() {
         Some(file) => file.explain(error),

@@ -167,7 +167,8 @@ fn options_decide_what_is_not_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text.csv");
     std::fs::write(&path, "1^'x^y'\n2^z\n").unwrap();
-    let options = ReadOptions { delimiter: Some('^'), quote: Some('\''), escape: None, header: Some(false) };
+    let options =
+        ReadOptions { delimiter: Some('^'), quote: Some('\''), header: Some(false), ..ReadOptions::default() };
     let read = try_read(&[Source::Path(path.clone())], &options).unwrap();
     assert_eq!((read.names(), read.dataset().rows), (vec!["column1", "column2"], 2));
     assert_eq!(read.value("SELECT column2 FROM data WHERE column1 = 1"), "x^y");

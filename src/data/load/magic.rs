@@ -7,8 +7,7 @@ use crate::data::DataError;
 pub(super) const HEAD_BYTES: u64 = 4_096;
 
 /// First bytes of formats that are no delimited text, and their names.
-const BINARY: [(&[u8], &str); 14] = [
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or Office document"),
+const BINARY: [(&[u8], &str); 13] = [
     (b"PARE", "an encrypted Parquet file"),
     (b"SQLite format 3\0", "a SQLite database"),
     (b"ARROW1", "an Arrow file"),
@@ -26,6 +25,9 @@ const BINARY: [(&[u8], &str); 14] = [
 
 /// First bytes of a Parquet file.
 pub(super) const PARQUET: &[u8] = b"PAR1";
+
+/// First bytes of the container that old workbooks lie in.
+pub(super) const OLE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// First bytes of archives that are not opened, how they are called, and what takes a file out of them.
 const ARCHIVES: [(&[u8], &str, &str); 5] = [

@@ -7,6 +7,7 @@ mod archive;
 mod found;
 mod json;
 mod packed;
+mod workbook;
 mod written;
 
 use std::fs::{File, Metadata};
@@ -48,6 +49,7 @@ pub(super) struct Prepared {
     pub(super) written: Option<Written>,
     /// Whether the plain file is no text, but Parquet, which the engine reads.
     pub(super) is_parquet: bool,
+    is_workbook: bool,
     /// Further files in the scratch folder.
     copies: Vec<PathBuf>,
     identity: Identity,
@@ -83,6 +85,11 @@ impl Prepared {
         Err(changed(&self.shown))
     }
 
+    /// Whether the file has sheets.
+    pub(super) fn is_workbook(&self) -> bool {
+        self.is_workbook
+    }
+
     /// The options for the plain file: a text that csvchat wrote itself is read as it was written.
     pub(super) fn options(&self, given: &ReadOptions) -> ReadOptions {
         match &self.written {
@@ -92,6 +99,7 @@ impl Prepared {
                 quote: Some('"'),
                 escape: Some('"'),
                 header: written.header.or(given.header),
+                ..given.clone()
             },
         }
     }
@@ -195,6 +203,7 @@ impl Job<'_> {
 pub(super) fn prepare(
     source: &Source,
     number: usize,
+    options: &ReadOptions,
     scratch: &Scratch,
     interrupt: &Interrupt,
     progress: &Progress,
@@ -213,10 +222,15 @@ pub(super) fn prepare(
     };
     let before = identity(&given)?;
     let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
+    let mut book = None;
     while let Some(packing) = Packing::of(&head_of(&unpacked.file, &job)?) {
+        book = if packing == Packing::Zip { archive::workbook(&unpacked.file, &job)? } else { None };
+        if book.is_some() {
+            break;
+        }
         unpacked.open(packing, &job)?;
     }
-    let (base, mark, written) = unpacked.convert(&job)?;
+    let (base, mark, written) = unpacked.convert(book, options, &job)?;
     if identity(&given)? != before {
         return Err(changed(&job.shown));
     }
@@ -236,6 +250,7 @@ pub(super) fn prepare(
         notes,
         written,
         is_parquet: base == "parquet",
+        is_workbook: ["xlsx", "xlsb", "xls", "ods"].contains(&base),
         copies,
         identity: identity(&plain)?,
         file: plain,
@@ -267,8 +282,19 @@ impl Unpacked {
     }
 
     /// Makes delimited text of what is none; the format, the bytes of a byte order mark, and what is known of the text.
-    fn convert(&mut self, job: &Job<'_>) -> Result<(&'static str, usize, Option<Written>), DataError> {
+    fn convert(
+        &mut self,
+        book: Option<workbook::Kind>,
+        options: &ReadOptions,
+        job: &Job<'_>,
+    ) -> Result<(&'static str, usize, Option<Written>), DataError> {
         let head = head_of(&self.file, job)?;
+        if let Some(kind) = book.or_else(|| head.starts_with(magic::OLE).then_some(workbook::Kind::Xls)) {
+            let to = job.place("table");
+            let written = workbook::convert(kind, &self.file, &to, options.sheet.as_deref(), job)?;
+            self.replace(to);
+            return Ok((kind.name(), 0, Some(written)));
+        }
         if magic::is_json(&head) {
             let to = job.place("table");
             let (written, format) = json::convert(&self.file, &to, job)?;

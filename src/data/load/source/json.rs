@@ -103,7 +103,7 @@ impl Conversion<'_> {
             for name in &self.columns.names {
                 writer.value(name);
             }
-            writer.end(width)?;
+            writer.end_header(width)?;
         }
         self.columns.repeated = 0;
         self.each(|file, input, row| {

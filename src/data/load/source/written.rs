@@ -34,7 +34,11 @@ pub(super) struct Writer<'a> {
     /// The field that comes next, from 0.
     at: usize,
     records: u64,
+    /// Whether a record so far has held anything but texts: titles and names of columns stand before it.
+    has_values: bool,
     textual: Vec<bool>,
+    /// The same of the records before that, and of the first one alone.
+    early: Vec<bool>,
     first: Vec<bool>,
     /// Texts of no length, column by column.
     empty: Vec<u64>,
@@ -46,8 +50,25 @@ impl<'a> Writer<'a> {
     /// Begins a text.
     pub(super) fn create(to: &Path, job: &'a Job<'a>) -> Result<Self, DataError> {
         let file = BufWriter::with_capacity(limits::READ_BYTES, job.create(to)?);
-        let (textual, first, empty) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { job, file, line: Vec::new(), at: 0, records: 0, textual, first, empty, replaced: 0 })
+        Ok(Self {
+            job,
+            file,
+            line: Vec::new(),
+            at: 0,
+            records: 0,
+            has_values: false,
+            textual: Vec::new(),
+            early: Vec::new(),
+            first: Vec::new(),
+            empty: Vec::new(),
+            replaced: 0,
+        })
+    }
+
+    /// Ends the record that names the columns: all that follow are data.
+    pub(super) fn end_header(&mut self, width: usize) -> Result<(), DataError> {
+        self.has_values = true;
+        self.end(width)
     }
 
     /// A field that is missing.
@@ -57,6 +78,7 @@ impl<'a> Writer<'a> {
 
     /// A field that is what it looks like: a number, a date, a name of a column.
     pub(super) fn value(&mut self, text: &str) {
+        self.has_values |= self.records > 0;
         self.next();
         self.write(text);
     }
@@ -68,7 +90,11 @@ impl<'a> Writer<'a> {
         if text.is_empty() {
             mark(&mut self.empty, at, |count| *count += 1);
         } else if text.bytes().any(|byte| byte.is_ascii_digit()) {
-            let flags = if self.records == 0 { &mut self.first } else { &mut self.textual };
+            let flags = match (self.records, self.has_values) {
+                (0, _) => &mut self.first,
+                (_, false) => &mut self.early,
+                (_, true) => &mut self.textual,
+            };
             mark(flags, at, |flag| *flag = true);
         }
         self.write(text);
@@ -113,7 +139,9 @@ impl<'a> Writer<'a> {
             );
             warnings.push(("characters_replaced".to_owned(), message));
         }
-        Ok(Written { header: None, textual: self.textual, first: self.first, notes, warnings })
+        // Where there are texts alone, none of them is a title.
+        let textual = if self.has_values { self.textual } else { self.early };
+        Ok(Written { header: None, textual, first: self.first, notes, warnings })
     }
 
     fn next(&mut self) {
