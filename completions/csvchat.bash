@@ -52,7 +52,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__analyze)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --sheet --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -180,6 +180,22 @@ _csvchat() {
                     return 0
                     ;;
                 --escape)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --null)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --type)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -195,7 +211,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__ask)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --sheet --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -323,6 +339,22 @@ _csvchat() {
                     return 0
                     ;;
                 --escape)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --null)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --type)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -424,7 +456,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__replay)
-            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --sheet --help --version"
+            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -540,6 +572,22 @@ _csvchat() {
                     return 0
                     ;;
                 --escape)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --encoding)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --null)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --type)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// Crates that the program links or expands at most, on all of [`PLATFORMS`] together. A dependency more is a decision:
 /// raise this with the reason, and lower it where one went.
-const CRATES: usize = 295;
+const CRATES: usize = 296;
 
 const PLATFORMS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin"];
 

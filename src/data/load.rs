@@ -1,40 +1,54 @@
 //! Reading files into the scratch database.
 //!
-//! A file takes this way: [`source`] makes it a plain file under a safe name; [`survey`] reads it once, proves that it
-//! is rectangular UTF-8, and gathers what the texts of each column have in common; [`column`] chooses the type that
-//! keeps every one of them; [`build`] has DuckDB read the file with exactly these decisions; [`verify`] compares the
-//! table with what was seen; [`profile`] describes it.
+//! A file takes this way: [`source`] makes it a plain file under a safe name; [`encoding`] and [`frame`] tell from samples
+//! how its bytes become text and where its table stands; [`survey`] walks through all of it, tells rows from what stands
+//! beside them, and gathers what the texts of each column have in common; [`decide`] chooses the types that keep every
+//! one of them; [`rewrite`] writes the rows down plainly where DuckDB could not be told all that; [`build`] has DuckDB
+//! read them with exactly these decisions; [`verify`] compares the table with what was seen; [`profile`] describes it;
+//! [`certificate`] says what was proven, and what was left out.
 
 mod build;
+mod certificate;
 mod column;
+mod decide;
 mod dialect;
+mod encoding;
 mod engine;
+mod frame;
 mod header;
+mod lines;
 mod magic;
 mod names;
 mod notes;
+mod numeral;
 mod parquet;
 mod profile;
+mod rewrite;
+mod sample;
+mod scan;
+mod settle;
 mod shape;
 mod source;
 mod split;
-mod style;
 mod survey;
+mod types;
 mod verify;
+mod walk;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use build::{Pace, Plan};
-use column::{Column, Type};
+use build::{Layout, Pace, Plan};
+use column::Type;
+use decide::Decision;
 use engine::Engine;
 use names::{Name, Tables};
 use source::Prepared;
 use survey::Survey;
 
 use super::{DataError, Scratch};
-use crate::event::{Certificate, Dataset};
+use crate::event::Dataset;
 use crate::limits::{Interrupt, Limits};
 
 /// What the user named.
@@ -57,6 +71,16 @@ pub struct ReadOptions {
     pub escape: Option<char>,
     /// `--header`, `--no-header`
     pub header: Option<bool>,
+    /// `--skip`: lines above the table.
+    pub skip: Option<usize>,
+    /// `--encoding`: a name as the web has it.
+    pub encoding: Option<String>,
+    /// `--null`: what is missing, besides nothing at all.
+    pub null: Option<Vec<String>>,
+    /// `--type`: types of columns, by name.
+    pub types: Vec<(String, String)>,
+    /// `--strict-read`: whether what is left out or replaced is an error.
+    pub strict: bool,
     /// `--sheet`: of a workbook, a name or a number from 1.
     pub sheet: Option<String>,
 }
@@ -123,16 +147,25 @@ pub fn load(
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
+    let mut unknown: Option<Vec<String>> = None;
     for prepared in &prepared {
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset = if prepared.is_parquet {
-            parquet::load(prepared, &engine, table, alias)
+        let (dataset, strange) = if prepared.is_parquet {
+            let strange = options.types.iter().map(|(column, _)| column.clone()).collect();
+            (parquet::load(prepared, options, &engine, table, alias), strange)
         } else {
             let file = Reading::of(prepared, options, interrupt, progress)?;
-            file.load(&engine, table, alias, &mut warnings)
+            (file.load(&engine, table, alias, &mut warnings), file.unknown)
         };
+        unknown = Some(match unknown {
+            Some(all) => all.into_iter().filter(|column| strange.contains(column)).collect(),
+            None => strange,
+        });
         datasets.push(dataset.map_err(|error| prepared.explain(error))?);
         prepared.discard();
+    }
+    if let (Some(column), Some(file)) = (unknown.into_iter().flatten().next(), prepared.first()) {
+        return Err(types::no_such_column(file, &column, &datasets));
     }
     let database = engine.close()?;
     Ok(Loaded { datasets, warnings, database })
@@ -146,23 +179,32 @@ struct Reading<'a> {
     /// Whether the user said so.
     header_given: bool,
     names: Vec<Name>,
-    types: Vec<Type>,
+    decisions: Vec<Decision>,
+    /// Columns that the user has given a type and the file does not have.
+    unknown: Vec<String>,
     rows: u64,
+    interrupt: &'a Interrupt,
+    progress: &'a Progress,
 }
 
 impl<'a> Reading<'a> {
     fn of(
         prepared: &'a Prepared,
         options: &ReadOptions,
-        interrupt: &Interrupt,
-        progress: &Progress,
+        interrupt: &'a Interrupt,
+        progress: &'a Progress,
     ) -> Result<Self, DataError> {
         check(prepared, options)?;
         let options = &prepared.options(options);
-        let mut survey = survey::survey(prepared, options, interrupt, progress)?;
-        let mut types = decide(&survey.columns);
-        prepared.keep_texts(&mut types, true);
-        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &types, survey.records));
+        let plain = options.header == Some(false);
+        let mut survey = survey::survey(prepared, options, plain, interrupt, progress)?;
+        let mut decisions = survey.decide();
+        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &decisions, survey.records));
+        if !header && !plain && survey.took_names_for_granted() {
+            survey = survey::survey(prepared, options, true, interrupt, progress)?;
+            decisions = survey.decide();
+        }
+        prepared.keep_texts(&mut decisions, header);
         let mut rows = survey.records;
         let names = if header {
             let headers: Vec<String> =
@@ -173,11 +215,16 @@ impl<'a> Reading<'a> {
                 column.add(text);
             }
             rows += 1;
-            types = decide(&survey.columns);
-            prepared.keep_texts(&mut types, false);
+            decisions = survey.decide();
+            prepared.keep_texts(&mut decisions, false);
             names::numbered(survey.first.len())
         };
-        Ok(Self { prepared, survey, header, header_given: options.header.is_some(), names, types, rows })
+        let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
+        if options.strict {
+            certificate::demand_nothing_lost(prepared, &survey)?;
+        }
+        let header_given = options.header.is_some();
+        Ok(Self { prepared, survey, header, header_given, names, decisions, unknown, rows, interrupt, progress })
     }
 
     fn load(
@@ -189,9 +236,16 @@ impl<'a> Reading<'a> {
     ) -> Result<Dataset, DataError> {
         self.fill(engine, &table, alias.as_deref())?;
         self.prepared.still_the_same()?;
-        let columns = profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)?;
-        let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
-        warnings.extend(notes::warnings(self, &kept));
+        let types: Vec<Type> = self.decisions.iter().map(|decision| decision.kind.clone()).collect();
+        let nulls: Vec<u64> = self
+            .decisions
+            .iter()
+            .zip(&self.survey.columns)
+            .map(|(decision, column)| column.missing(&decision.kind, &decision.missing))
+            .collect();
+        let columns = profile::profile(engine, &table, self.rows, &self.names, &types, &nulls, &self.survey.columns)?;
+        let certificate = certificate::certificate(self);
+        warnings.extend(notes::warnings(self, &certificate.kept));
         warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(Dataset {
@@ -204,32 +258,47 @@ impl<'a> Reading<'a> {
             rows: self.rows,
             columns,
             reading: notes::reading(self),
-            certificate: Certificate { checked: self.names.iter().map(|name| name.name.clone()).collect(), kept },
+            certificate,
         })
     }
 
     /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
     fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
-        let file = self.prepared.file.to_string_lossy();
-        let plan = Plan {
-            file: &file,
-            table,
-            survey: &self.survey,
-            names: &self.names,
-            types: &self.types,
-            header: self.header,
+        let rewritten = self.survey.must_be_rewritten();
+        let (file, layout) = if rewritten {
+            let file = rewrite::rewrite(self.prepared, &self.survey, !self.header, self.interrupt, self.progress)?;
+            (file, Layout::plain(&self.survey))
+        } else {
+            (self.prepared.file.clone(), Layout::of(&self.survey, self.header))
         };
+        let filled = self.fill_from(engine, table, alias, &file.to_string_lossy(), &layout);
+        if rewritten {
+            let _ = std::fs::remove_file(&file);
+        }
+        filled
+    }
+
+    fn fill_from(
+        &self,
+        engine: &Engine,
+        table: &str,
+        alias: Option<&str>,
+        file: &str,
+        layout: &Layout,
+    ) -> Result<(), DataError> {
+        let columns = &self.survey.columns;
+        let plan = Plan { file, table, layout, names: &self.names, decisions: &self.decisions, columns };
         let quoted = crate::sql::name(table);
         let view =
             alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", crate::sql::name(alias)));
         let mut reason = String::new();
         for pace in [Pace::Parallel, Pace::Single] {
-            let statements: Vec<String> = [format!("DROP TABLE IF EXISTS {quoted}"), plan.statement(pace)]
-                .into_iter()
+            let statements: Vec<String> = std::iter::once(plan.statement(pace))
                 .chain(view.clone())
+                .chain(plan.as_written(&names::as_written(table), pace).into_iter().flatten())
                 .collect();
             let difference = match engine.run_together(&statements) {
-                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)?,
+                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.decisions, columns)?,
                 Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
                 Err(other) => return Err(other),
             };
@@ -241,30 +310,6 @@ impl<'a> Reading<'a> {
         self.prepared.still_the_same()?;
         Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
     }
-}
-
-fn decide(columns: &[Column]) -> Vec<Type> {
-    let mut types: Vec<Type> = columns.iter().map(|column| column.decide(None)).collect();
-    // One column that settles the order of day and month settles it for its file.
-    let order = types.iter().find_map(|kind| match kind {
-        Type::DayMonth { day_first, settled: true, .. } => Some(*day_first),
-        _ => None,
-    });
-    for (kind, column) in types.iter_mut().zip(columns) {
-        if matches!(kind, Type::DayMonth { settled: false, .. }) {
-            *kind = column.decide(order);
-        }
-    }
-    // Where one column writes decimals with a comma, the points of another may stand between thousands: `1.000` would
-    // be read as 1.
-    if columns.iter().any(Column::has_decimal_comma) {
-        for (kind, column) in types.iter_mut().zip(columns) {
-            if *kind == Type::Number && column.may_be_thousands() {
-                *kind = Type::Text;
-            }
-        }
-    }
-    types
 }
 
 /// Options that name no single ASCII character cannot be honoured.

@@ -1,5 +1,8 @@
 //! What a file is by its first bytes, whatever it is called.
 
+use encoding_rs::{Encoding, UTF_8};
+
+use super::encoding::by_zeros;
 use super::source::refusal;
 use crate::data::DataError;
 
@@ -48,16 +51,12 @@ pub(super) fn is_url(shown: &str) -> bool {
     })
 }
 
-/// Refuses what cannot be delimited text in UTF-8; otherwise the length of the byte order mark at the start.
-pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
+/// Refuses what cannot be delimited text.
+pub(super) fn judge(head: &[u8], shown: &str) -> Result<(), DataError> {
     let refuse = |code, reason: String, hint: &str| Err(refusal(shown, code, reason, hint));
     if head.is_empty() {
         let hint = "check that its export or download has come to its end";
         return refuse("empty_file", "the file is empty".to_owned(), hint);
-    }
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
-        return refuse("encoding", "the file is encoded in UTF-16, which is not supported yet".to_owned(), hint);
     }
     if head.get(TAR_MARK) == Some(b"ustar") {
         let hint = "take out the file that you mean: tar -xOf ARCHIVE NAME | csvchat ... -";
@@ -72,6 +71,10 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
     if let Some(name) = known.or(duckdb.then_some("a DuckDB database")) {
         return refuse("not_csv_binary", format!("is {name}, not delimited text"), "export the data as CSV");
     }
+    // Every second byte of UTF-16 is zero in most texts.
+    if Encoding::for_bom(head).is_some_and(|(encoding, _)| encoding != UTF_8) || by_zeros(head).is_some() {
+        return Ok(());
+    }
     let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(&byte)).count();
     // Text that is only in another encoding has hardly any control characters.
     let foreign = std::str::from_utf8(head).is_err_and(|error| error.error_len().is_some());
@@ -84,13 +87,19 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         let hint = "a download may have given a web page, such as a log-in form; open it in a browser";
         return refuse("not_csv_html", "is a web page or other markup, not delimited text".to_owned(), hint);
     }
-    Ok(mark)
+    Ok(())
 }
 
 fn is_markup(text: &[u8]) -> bool {
     let start: Vec<u8> = text.iter().take(16).map(u8::to_ascii_lowercase).collect();
     let names: [&[u8]; 6] = [b"<!doctype", b"<html", b"<head", b"<body", b"<?xml", b"<!--"];
     names.iter().any(|name| start.starts_with(name))
+}
+
+/// Whether the bytes are JSON in UTF-16, which no parser takes.
+pub(super) fn is_json_in_utf16(head: &[u8]) -> bool {
+    let encoding = Encoding::for_bom(head).map(|(encoding, _)| encoding).or_else(|| by_zeros(head));
+    encoding.filter(|encoding| *encoding != UTF_8).is_some_and(|encoding| is_json(encoding.decode(head).0.as_bytes()))
 }
 
 /// Whether the bytes begin an object or an array of JSON.
@@ -138,7 +147,8 @@ mod tests {
             (b"a\0\0\0\x01\x02,b", "not_csv_binary"),
             (b"\x03\xe1,\xa7k\x9b\xfd0m\xf3\xc2g\x88\xd4\xee", "not_csv_binary"),
             (b"Stra\xdfe,K\xf6ln\n1,2\n", ""),
-            (b"\xff\xfea\0,\0", "encoding"),
+            (b"\xff\xfea\0,\0", ""),
+            (b"a\0,\0b\0\n\0", ""),
             (b" \n<!DOCTYPE html><html>", "not_csv_html"),
             (b"\xef\xbb\xbf<HTML>", "not_csv_html"),
             (b"a,b\n1,2\n", ""),
@@ -148,7 +158,7 @@ mod tests {
         ] {
             assert_eq!(code(head), expected, "{:?}", String::from_utf8_lossy(head));
         }
-        assert_eq!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").unwrap(), 3);
+        assert!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").is_ok());
     }
 
     #[test]

@@ -85,6 +85,11 @@ fn without_extensions(name: &str) -> &str {
     stem.unwrap_or(inner)
 }
 
+/// The view that shows a table's texts as they stand in the file.
+pub(super) fn as_written(table: &str) -> String {
+    format!("{table}_as_written")
+}
+
 /// A table's name from a file's: its stem, with everything but letters, digits and `_` replaced.
 pub(super) fn stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

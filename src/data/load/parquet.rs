@@ -8,6 +8,7 @@ use super::engine::Engine;
 use super::names::{self, Name, path_literal};
 use super::notes::bounded;
 use super::profile;
+use super::ReadOptions;
 use super::source::Prepared;
 use crate::data::DataError;
 use crate::event::{Certificate, Dataset, Reading};
@@ -26,6 +27,7 @@ struct Field {
 /// Reads a Parquet file into a table and profiles it.
 pub(super) fn load(
     prepared: &Prepared,
+    options: &ReadOptions,
     engine: &Engine,
     table: String,
     alias: Option<String>,
@@ -49,6 +51,10 @@ pub(super) fn load(
     let from = format!("{reader} AS t({})", places.join(", "));
     as_text(engine, &from, &mut fields).map_err(damaged)?;
     let names = names::from_headers(&headers);
+    if let Some((column, _)) = options.types.iter().find(|(column, _)| names.iter().any(|name| name.name == *column)) {
+        let reason = format!("--type {column}: a Parquet file has types of its own");
+        return Err(prepared.error("bad_option", reason, "leave --type out, and cast the column in a query"));
+    }
     fill(engine, &from, &table, alias.as_deref(), &names, &fields).map_err(damaged)?;
     prepared.still_the_same()?;
 
@@ -59,8 +65,8 @@ pub(super) fn load(
         return Err(prepared.error("read_mismatch", reason, ""));
     }
     let types: Vec<Type> = fields.iter().map(|field| field.kind.clone()).collect();
-    let counted = count(engine, &table, rows, &names, &types)?;
-    let columns = profile::profile(engine, &table, rows, &names, &types, &counted)?;
+    let (nulls, counted) = count(engine, &table, rows, &names, &types)?;
+    let columns = profile::profile(engine, &table, rows, &names, &types, &nulls, &counted)?;
     let name = prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Dataset {
         name,
@@ -72,7 +78,12 @@ pub(super) fn load(
         rows,
         columns,
         reading: reading(prepared, &names, &fields),
-        certificate: Certificate { checked: Vec::new(), kept: Vec::new() },
+        certificate: Certificate {
+            bytes: prepared.bytes,
+            sha256: prepared.digest.clone().unwrap_or_default(),
+            records: rows,
+            ..Certificate::default()
+        },
     })
 }
 
@@ -161,13 +172,14 @@ fn fill(
 }
 
 /// Missing values and numbers that are not finite, of each column.
-pub(super) fn count(
+fn count(
     engine: &Engine,
     table: &str,
     rows: u64,
     names: &[Name],
     types: &[Type],
-) -> Result<Vec<Column>, DataError> {
+) -> Result<(Vec<u64>, Vec<Column>), DataError> {
+    let mut nulls = Vec::with_capacity(names.len());
     let mut columns = Vec::with_capacity(names.len());
     let described: Vec<(&Name, &Type)> = names.iter().zip(types).collect();
     for batch in described.chunks(limits::PROFILE_BATCH) {
@@ -185,10 +197,11 @@ pub(super) fn count(
         for _ in batch {
             let values: u64 = counts.next().flatten().unwrap_or_default();
             let odd = counts.next().flatten().unwrap_or_default();
-            columns.push(Column::counted(rows.saturating_sub(values), odd));
+            nulls.push(rows.saturating_sub(values));
+            columns.push(Column::counted(odd));
         }
     }
-    Ok(columns)
+    Ok((nulls, columns))
 }
 
 /// The only number that a query gives.

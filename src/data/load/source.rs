@@ -16,8 +16,10 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::magic;
+use sha2::{Digest, Sha256};
+
 use super::column::Type;
-use super::profile::is_number;
+use super::decide::Decision;
 use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
@@ -41,8 +43,6 @@ pub(super) struct Prepared {
     pub(super) bytes: u64,
     /// The plain file, under a name in the scratch folder that cannot be mistaken for a pattern.
     pub(super) file: PathBuf,
-    /// Bytes of a byte order mark at its start.
-    pub(super) mark: usize,
     /// What was decided on the way to the plain file, for a person.
     pub(super) notes: Vec<String>,
     /// What is known of the plain file where csvchat wrote it itself, from what was no delimited text.
@@ -50,6 +50,8 @@ pub(super) struct Prepared {
     /// Whether the plain file is no text, but Parquet, which the engine reads.
     pub(super) is_parquet: bool,
     is_workbook: bool,
+    /// SHA-256 of the file as it was given, where the plain file is another one of another kind.
+    pub(super) digest: Option<String>,
     /// Further files in the scratch folder.
     copies: Vec<PathBuf>,
     identity: Identity,
@@ -99,18 +101,21 @@ impl Prepared {
                 quote: Some('"'),
                 escape: Some('"'),
                 header: written.header.or(given.header),
+                // Below names that are known, every record is a row.
+                skip: if written.header.is_some() { Some(0) } else { given.skip },
+                encoding: None,
                 ..given.clone()
             },
         }
     }
 
     /// Leaves columns text whose values were texts, not numbers, before csvchat wrote them.
-    pub(super) fn keep_texts(&self, types: &mut [Type], header: bool) {
+    pub(super) fn keep_texts(&self, decisions: &mut [Decision], header: bool) {
         let Some(written) = &self.written else { return };
-        for (at, kind) in types.iter_mut().enumerate() {
+        for (at, decision) in decisions.iter_mut().enumerate() {
             let is_set = |flags: &[bool]| flags.get(at).copied().unwrap_or_default();
-            if is_number(kind) && (is_set(&written.textual) || !header && is_set(&written.first)) {
-                *kind = Type::Text;
+            if decision.kind.is_number() && (is_set(&written.textual) || !header && is_set(&written.first)) {
+                *decision = Decision::of(Type::Text);
             }
         }
     }
@@ -230,7 +235,7 @@ pub(super) fn prepare(
         }
         unpacked.open(packing, &job)?;
     }
-    let (base, mark, written) = unpacked.convert(book, options, &job)?;
+    let (base, written) = unpacked.convert(book, options, &job)?;
     if identity(&given)? != before {
         return Err(changed(&job.shown));
     }
@@ -238,7 +243,7 @@ pub(super) fn prepare(
     std::os::unix::fs::symlink(&unpacked.file, &plain).map_err(|error| job.scratch_error(error))?;
     let Unpacked { layers, mut copies, notes, .. } = unpacked;
     if given.starts_with(scratch.path()) {
-        copies.push(given);
+        copies.push(given.clone());
     }
     let format = std::iter::once(base).chain(layers.iter().rev().map(|packing| packing.extension()));
     Ok(Prepared {
@@ -246,8 +251,8 @@ pub(super) fn prepare(
         named,
         format: format.collect::<Vec<_>>().join("."),
         bytes: before.length,
-        mark,
         notes,
+        digest: if written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
         written,
         is_parquet: base == "parquet",
         is_workbook: ["xlsx", "xlsb", "xls", "ods"].contains(&base),
@@ -281,30 +286,35 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Makes delimited text of what is none; the format, the bytes of a byte order mark, and what is known of the text.
+    /// Makes delimited text of what is none; the format, and what is known of the text.
     fn convert(
         &mut self,
         book: Option<workbook::Kind>,
         options: &ReadOptions,
         job: &Job<'_>,
-    ) -> Result<(&'static str, usize, Option<Written>), DataError> {
+    ) -> Result<(&'static str, Option<Written>), DataError> {
         let head = head_of(&self.file, job)?;
         if let Some(kind) = book.or_else(|| head.starts_with(magic::OLE).then_some(workbook::Kind::Xls)) {
             let to = job.place("table");
             let written = workbook::convert(kind, &self.file, &to, options.sheet.as_deref(), job)?;
             self.replace(to);
-            return Ok((kind.name(), 0, Some(written)));
+            return Ok((kind.name(), Some(written)));
         }
         if magic::is_json(&head) {
             let to = job.place("table");
             let (written, format) = json::convert(&self.file, &to, job)?;
             self.replace(to);
-            return Ok((format, 0, Some(written)));
+            return Ok((format, Some(written)));
         }
         if head.starts_with(magic::PARQUET) {
-            return Ok(("parquet", 0, None));
+            return Ok(("parquet", None));
         }
-        Ok(("csv", magic::judge(&head, &job.shown)?, None))
+        if magic::is_json_in_utf16(&head) {
+            let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
+            return Err(job.error("encoding", "is JSON in UTF-16; JSON is read in UTF-8 alone", hint));
+        }
+        magic::judge(&head, &job.shown)?;
+        Ok(("csv", None))
     }
 
     /// Goes on with another file; what lay between is needed no longer.
@@ -315,6 +325,30 @@ impl Unpacked {
         self.copies.push(file.clone());
         self.file = file;
     }
+}
+
+/// SHA-256 of a file, in hexadecimal digits.
+fn digest(path: &Path, job: &Job<'_>) -> Result<String, DataError> {
+    let mut file = File::open(path).map_err(|error| job.unreadable(&error))?;
+    let mut hash = Sha256::new();
+    let mut chunk = vec![0; limits::READ_BYTES];
+    loop {
+        job.go_on()?;
+        let count = file.read(&mut chunk).map_err(|error| job.unreadable(&error))?;
+        if count == 0 {
+            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+        }
+        hash.update(chunk.get(..count).unwrap_or_default());
+    }
+}
+
+/// The first bytes of the plain file.
+pub(super) fn head(prepared: &Prepared) -> Result<Vec<u8>, DataError> {
+    let mut head = Vec::new();
+    File::open(&prepared.file)
+        .and_then(|file| file.take(magic::HEAD_BYTES).read_to_end(&mut head))
+        .map_err(|error| unreadable(&prepared.shown, &error))?;
+    Ok(head)
 }
 
 fn head_of(path: &Path, job: &Job<'_>) -> Result<Vec<u8>, DataError> {
@@ -337,6 +371,12 @@ pub(super) fn refusal(shown: &str, code: &'static str, reason: impl Into<String>
 
 fn changed(shown: &str) -> DataError {
     refusal(shown, "file_changed", "the file changed while it was being read", "run again once nothing writes to it")
+}
+
+/// What the system said of a file in the scratch folder. The user knows the folder that it lies in, not its own name.
+pub(super) fn scratch_error(path: &Path, source: std::io::Error) -> DataError {
+    let folder = path.parent().and_then(Path::parent).unwrap_or(path);
+    DataError::Scratch { path: folder.to_owned(), source }
 }
 
 /// What the system said when a file was opened or read.

@@ -71,7 +71,7 @@ impl Strip<'_> {
 }
 
 /// Whether values of a type are numbers.
-pub(in crate::data::load) fn is_number(kind: &Type) -> bool {
+pub(super) fn is_number(kind: &Type) -> bool {
     matches!(kind, Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. })
 }
 
