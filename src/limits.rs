@@ -4,11 +4,13 @@
 
 mod cache;
 mod evidence;
+mod formats;
 mod interrupt;
 mod report;
 
 pub use cache::*;
 pub use evidence::*;
+pub use formats::*;
 pub use interrupt::Interrupt;
 pub use report::*;
 
