@@ -1,5 +1,6 @@
 //! What all texts of one column have in common, and the type that keeps every one of them.
 
+mod formats;
 mod types;
 
 use std::sync::Arc;
@@ -20,7 +21,9 @@ const DECIMAL_DIGITS: u16 = 38;
 pub(super) struct Column {
     counts: [u64; SHAPES],
     examples: [Option<Box<str>>; SHAPES],
-    details: u16,
+    details: u32,
+    /// Dates whose month stands by its name.
+    named_months: u64,
     whole: u16,
     scale: u16,
     not_double: u64,
@@ -141,6 +144,7 @@ impl Column {
     fn add_seen(&mut self, text: &[u8], seen: Seen) {
         self.count(seen.shape);
         self.details |= seen.details;
+        self.named_months += u64::from(seen.details & (detail::NAME_FIRST | detail::NAME_SECOND) != 0);
         self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
         self.whole = self.whole.max(seen.whole);
         self.scale = self.scale.max(seen.scale);
@@ -278,36 +282,53 @@ impl Column {
     }
 
     fn day_month(&self, elsewhere: Option<bool>) -> Type {
+        let seen = |bits: u32| self.details & bits != 0;
+        let stamp = self.has(Shape::DayMonthStamp) > 0;
+        // `%Y` reads two digits as well, so years of both kinds cannot be told apart.
+        if seen(detail::SHORT_YEAR) && seen(detail::LONG_YEAR) {
+            return Type::Text;
+        }
+        let year = if seen(detail::SHORT_YEAR) { "%y" } else { "%Y" };
+        if seen(detail::NAME_FIRST | detail::NAME_SECOND) {
+            let formats = self.with_clocks(&formats::named(self.details, year), stamp);
+            // Months by name in some texts and by number in others.
+            let all = self.named_months == self.has(Shape::DayMonth) + self.has(Shape::DayMonthStamp);
+            return if all { Type::DayMonth { formats, stamp, day_first: true, settled: true } } else { Type::Text };
+        }
         let separator = match self.details & (detail::SLASH | detail::DASH | detail::DOT) {
             detail::SLASH => '/',
             detail::DASH => '-',
             detail::DOT => '.',
             _ => return Type::Text,
         };
-        let not_day_first = self.details & detail::NOT_DAY_FIRST != 0;
-        let not_month_first = self.details & detail::NOT_MONTH_FIRST != 0;
-        if not_day_first && not_month_first {
-            return Type::Text;
-        }
-        let open = !not_day_first && !not_month_first;
-        let day_first = if open { elsewhere.unwrap_or(true) } else { !not_day_first };
-        let date = if day_first { ["%d", "%m", "%Y"] } else { ["%m", "%d", "%Y"] }.join(&separator.to_string());
-        let stamp = self.has(Shape::DayMonthStamp) > 0;
+        let open = [detail::NOT_DAY_FIRST, detail::NOT_MONTH_FIRST, detail::NOT_YEAR_FIRST].map(|bit| !seen(bit));
+        let date = |parts: [&str; 3]| parts.join(&separator.to_string());
+        let (day_first, settled, date) = match open {
+            [false, false, false] => return Type::Text,
+            [false, false, true] => (true, true, date([year, "%m", "%d"])),
+            [true, false, year_open] => (true, !year_open, date(["%d", "%m", year])),
+            [false, true, year_open] => (false, !year_open, date(["%m", "%d", year])),
+            [true, true, year_open] => {
+                let day_first = elsewhere.unwrap_or(true);
+                let settled = !year_open && (elsewhere.is_some() || separator == '.');
+                (day_first, settled, date(if day_first { ["%d", "%m", year] } else { ["%m", "%d", year] }))
+            }
+        };
+        Type::DayMonth { formats: self.with_clocks(&[date], stamp), stamp, day_first, settled }
+    }
+
+    /// Formats of dates, and of these dates with the times of day that were seen.
+    fn with_clocks(&self, dates: &[String], stamp: bool) -> Vec<String> {
         let mut formats = Vec::new();
-        if self.has(Shape::DayMonth) > 0 {
-            formats.push(date.clone());
-        }
-        for (between, there) in [(' ', detail::SPACE), ('T', detail::LETTER_T)] {
-            for (clock, precise) in
-                [("%H:%M", detail::MINUTES), ("%H:%M:%S", detail::SECONDS), ("%H:%M:%S.%f", detail::FRACTION)]
-            {
-                if stamp && self.details & there != 0 && self.details & precise != 0 {
-                    formats.push(format!("{date}{between}{clock}"));
-                }
+        for date in dates {
+            if self.has(Shape::DayMonth) > 0 {
+                formats.push(date.clone());
+            }
+            if stamp {
+                formats.extend(formats::clocks(self.details).into_iter().map(|clock| format!("{date}{clock}")));
             }
         }
-        let settled = !open || elsewhere.is_some() || separator == '.';
-        Type::DayMonth { formats, stamp, day_first, settled }
+        formats
     }
 
     /// The values that the type of the first rows would have changed, if there are any.

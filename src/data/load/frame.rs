@@ -77,7 +77,9 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         return Frame { dialect, split, hint, above, width: 1, comments: false, every };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
-    let told = || rows.iter().flatten().filter(|row| !row.blank && !(comments && row.marked));
+    let begun = head.get(..first_table(head)).unwrap_or_default();
+    let others = rows.iter().skip(1).flatten();
+    let told = || begun.iter().chain(others.clone()).filter(|row| !row.blank && !(comments && row.marked));
     let width = width(&told().map(Row::reach).collect::<Vec<_>>());
     let above = if options.skip.is_some() {
         skipped + head.iter().skip(skipped).take_while(|row| row.blank).count()
@@ -88,6 +90,23 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let first = head.iter().skip(above).find(|row| !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
     Frame { dialect, split, hint, above, width, comments, every }
+}
+
+/// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
+/// before.
+fn first_table(head: &[Row]) -> usize {
+    let gaps = head.windows(3).enumerate().filter(|(_, three)| three.first().is_some_and(|row| row.blank));
+    for (at, three) in gaps {
+        let [_, names, values] = three else { continue };
+        let before: Vec<usize> =
+            head.iter().take(at).filter(|row| !row.blank && row.texts.len() > 1).map(Row::reach).collect();
+        let like = |width: usize| before.iter().filter(|&&reach| reach == width).count();
+        let wide = names.texts.len();
+        if before.len() > 2 && names.is_words() && names.filled() > 1 && values.texts.len() == wide && like(wide) == 0 {
+            return at;
+        }
+    }
+    head.len()
 }
 
 fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
@@ -143,7 +162,7 @@ fn above(head: &[Row], width: usize, comments: bool) -> usize {
     let short = before.last().filter(|row| !is_aside(row) && row.filled() > 1 && row.is_words());
     let full = head.get(first).is_some_and(|row| !row.is_words());
     match short {
-        Some(row) if full && row.filled() == row.texts.len() => first - 1,
+        Some(row) if full && (row.filled() == row.texts.len() || row.texts.len() == width) => first - 1,
         _ => first,
     }
 }

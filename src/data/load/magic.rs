@@ -75,7 +75,10 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<(), DataError> {
     if Encoding::for_bom(head).is_some_and(|(encoding, _)| encoding != UTF_8) || by_zeros(head).is_some() {
         return Ok(());
     }
-    let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(&byte)).count();
+    // A file that was cut off by a crash may end in zeros; some delimiters are control characters.
+    let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let head = head.get(..end).unwrap_or_default();
+    let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b\x01\x1e\x1f".contains(&byte)).count();
     // Text that is only in another encoding has hardly any control characters.
     let foreign = std::str::from_utf8(head).is_err_and(|error| error.error_len().is_some());
     if odd * 10 > head.len() || (foreign && odd * 50 > head.len()) {

@@ -92,33 +92,57 @@ impl Shape {
 /// Details of a shape, as bits: a column collects those of all its cells.
 pub(super) mod detail {
     /// Spaces or tabs around the value.
-    pub(in super::super) const PADDED: u16 = 1;
+    pub(in super::super) const PADDED: u32 = 1;
     /// A whole number that DOUBLE does not hold exactly.
-    pub(in super::super) const NOT_DOUBLE: u16 = 1 << 1;
+    pub(in super::super) const NOT_DOUBLE: u32 = 1 << 1;
     /// Not a date with the day first.
-    pub(in super::super) const NOT_DAY_FIRST: u16 = 1 << 2;
+    pub(in super::super) const NOT_DAY_FIRST: u32 = 1 << 2;
     /// Not a date with the month first.
-    pub(in super::super) const NOT_MONTH_FIRST: u16 = 1 << 3;
+    pub(in super::super) const NOT_MONTH_FIRST: u32 = 1 << 3;
     /// `/` between day and month.
-    pub(in super::super) const SLASH: u16 = 1 << 4;
+    pub(in super::super) const SLASH: u32 = 1 << 4;
     /// `-` between day and month.
-    pub(in super::super) const DASH: u16 = 1 << 5;
+    pub(in super::super) const DASH: u32 = 1 << 5;
     /// `.` between day and month.
-    pub(in super::super) const DOT: u16 = 1 << 6;
+    pub(in super::super) const DOT: u32 = 1 << 6;
     /// Hours and minutes only.
-    pub(in super::super) const MINUTES: u16 = 1 << 7;
+    pub(in super::super) const MINUTES: u32 = 1 << 7;
     /// Hours, minutes, seconds.
-    pub(in super::super) const SECONDS: u16 = 1 << 8;
+    pub(in super::super) const SECONDS: u32 = 1 << 8;
     /// Fractions of a second.
-    pub(in super::super) const FRACTION: u16 = 1 << 9;
+    pub(in super::super) const FRACTION: u32 = 1 << 9;
     /// `T` between date and time.
-    pub(in super::super) const LETTER_T: u16 = 1 << 10;
+    pub(in super::super) const LETTER_T: u32 = 1 << 10;
     /// A space between date and time.
-    pub(in super::super) const SPACE: u16 = 1 << 11;
+    pub(in super::super) const SPACE: u32 = 1 << 11;
     /// An offset other than `Z`.
-    pub(in super::super) const OFFSET: u16 = 1 << 12;
+    pub(in super::super) const OFFSET: u32 = 1 << 12;
     /// An offset without a colon.
-    pub(in super::super) const COMPACT_OFFSET: u16 = 1 << 13;
+    pub(in super::super) const COMPACT_OFFSET: u32 = 1 << 13;
+    /// `AM` or `PM` behind the time of day.
+    pub(in super::super) const HALF_DAY: u32 = 1 << 14;
+    /// No half of the day is named.
+    pub(in super::super) const WHOLE_DAY: u32 = 1 << 15;
+    /// A year of two digits.
+    pub(in super::super) const SHORT_YEAR: u32 = 1 << 16;
+    /// A year of four digits.
+    pub(in super::super) const LONG_YEAR: u32 = 1 << 17;
+    /// Not a date with a short year first.
+    pub(in super::super) const NOT_YEAR_FIRST: u32 = 1 << 18;
+    /// A month by its name, behind the day.
+    pub(in super::super) const NAME_SECOND: u32 = 1 << 19;
+    /// A month by its name, before the day.
+    pub(in super::super) const NAME_FIRST: u32 = 1 << 20;
+    /// A comma behind the day.
+    pub(in super::super) const COMMA: u32 = 1 << 21;
+    /// No comma behind the day.
+    pub(in super::super) const NO_COMMA: u32 = 1 << 22;
+    /// Three letters of a month's name.
+    pub(in super::super) const BRIEF_NAME: u32 = 1 << 23;
+    /// All letters of a month's name.
+    pub(in super::super) const WHOLE_NAME: u32 = 1 << 24;
+    /// A space between day and month.
+    pub(in super::super) const SPACED: u32 = 1 << 25;
 }
 
 /// A shape with what a column must know of it to choose a type.
@@ -127,7 +151,7 @@ pub(super) struct Seen {
     /// The shape.
     pub(super) shape: Shape,
     /// Bits of [`detail`].
-    pub(super) details: u16,
+    pub(super) details: u32,
     /// Digits before the decimal point, of numbers.
     pub(super) whole: u16,
     /// Digits behind the decimal point without trailing zeros, of numbers.
@@ -140,7 +164,7 @@ impl Seen {
         Self { shape, details: 0, whole: 0, scale: 0 }
     }
 
-    fn with(shape: Shape, details: u16) -> Self {
+    fn with(shape: Shape, details: u32) -> Self {
         Self { shape, details, whole: 0, scale: 0 }
     }
 }
@@ -164,6 +188,7 @@ pub(super) fn classify(bytes: &[u8]) -> Seen {
             Some(seen) => seen,
             None => word(value),
         },
+        first if calendar::begins_a_month(first) => calendar::named_month(value).unwrap_or_else(|| word(value)),
         _ => word(value),
     };
     if value.len() != bytes.len() {
@@ -190,7 +215,8 @@ fn digits_first(value: &[u8]) -> Seen {
         (_, None | Some(b'e' | b'E')) => number::parse(value),
         (_, Some(b'.')) => number::parse(value).or_else(|| calendar::day_month(value)),
         (4, Some(b'-' | b'/')) => calendar::date(value),
-        (1 | 2, Some(b'-' | b'/')) => calendar::day_month(value),
+        (1 | 2, Some(b'-' | b'/')) => calendar::day_month(value).or_else(|| calendar::named_month(value)),
+        (1 | 2, Some(b' ')) => calendar::named_month(value),
         (1 | 2, Some(b':')) => calendar::time(value),
         _ => None,
     };

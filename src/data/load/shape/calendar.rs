@@ -11,6 +11,22 @@ const FINE_YEARS: std::ops::RangeInclusive<u32> = 1_678..=2_261;
 /// Hours by which a zone is at most off.
 const OFFSET_HOURS: u32 = 15;
 
+/// English names of months, as DuckDB reads them.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// Year, month, day, with or without a time of day.
 pub(super) fn date(value: &[u8]) -> Option<Seen> {
     let mut rest = Rest(value);
@@ -25,7 +41,7 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
     if rest.0.is_empty() {
         return Some(Seen::plain(Shape::Date));
     }
-    let clock = rest.clock_behind_date()?;
+    let clock = rest.clock_behind_date().filter(|clock| clock.details & detail::HALF_DAY == 0)?;
     let zone = rest.zone()?;
     let shape = match (zone, clock.digits) {
         (0, 0..=MICROSECONDS) => Shape::Stamp,
@@ -43,35 +59,74 @@ pub(super) fn day_month(value: &[u8]) -> Option<Seen> {
     let separator = rest.any(b"/-.")?;
     let second = rest.number(1, 2)?;
     rest.exactly(separator)?;
-    let year = rest.number(4, 4)?;
+    let (third, digits) = rest.year()?;
     let mut details = match separator {
         b'/' => detail::SLASH,
         b'-' => detail::DASH,
         _ => detail::DOT,
-    };
+    } | digits;
+    let year = if digits == detail::SHORT_YEAR { full_year(third) } else { third };
     if !is_day(year, second, first) {
         details |= detail::NOT_DAY_FIRST;
     }
     if !is_day(year, first, second) {
         details |= detail::NOT_MONTH_FIRST;
     }
-    let neither = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
-    if details & neither == neither {
+    if digits != detail::SHORT_YEAR || !is_day(full_year(first), second, third) {
+        details |= detail::NOT_YEAR_FIRST;
+    }
+    let none = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST | detail::NOT_YEAR_FIRST;
+    if details & none == none {
         return None;
     }
-    if rest.0.is_empty() {
-        return Some(Seen::with(Shape::DayMonth, details));
-    }
-    let clock = rest.clock_behind_date()?;
-    let whole = rest.0.is_empty() && clock.digits <= MICROSECONDS;
-    whole.then_some(Seen::with(Shape::DayMonthStamp, details | clock.details))
+    rest.end_of_date(details)
+}
+
+/// `5 Jan 2024`, `05-January-24`, `Jan 5, 2024`: a month by its English name.
+pub(super) fn named_month(value: &[u8]) -> Option<Seen> {
+    let mut rest = Rest(value);
+    let (month, day, mut details) = if value.first()?.is_ascii_digit() {
+        let day = rest.number(1, 2)?;
+        let separator = rest.any(b" -/")?;
+        let (month, name) = rest.month()?;
+        rest.exactly(separator)?;
+        let separated = match separator {
+            b' ' => detail::SPACED,
+            b'-' => detail::DASH,
+            _ => detail::SLASH,
+        };
+        (month, day, name | separated | detail::NAME_SECOND)
+    } else {
+        let (month, name) = rest.month()?;
+        rest.exactly(b' ')?;
+        let day = rest.number(1, 2)?;
+        let comma = if rest.exactly(b',').is_some() { detail::COMMA } else { detail::NO_COMMA };
+        rest.exactly(b' ')?;
+        (month, day, name | comma | detail::NAME_FIRST)
+    };
+    let (year, digits) = rest.year()?;
+    details |= digits | detail::NOT_YEAR_FIRST;
+    let year = if digits == detail::SHORT_YEAR { full_year(year) } else { year };
+    is_day(year, month, day).then_some(())?;
+    rest.end_of_date(details)
+}
+
+/// Whether a byte is the first of a month's name.
+pub(super) fn begins_a_month(byte: u8) -> bool {
+    matches!(byte.to_ascii_lowercase(), b'j' | b'f' | b'm' | b'a' | b's' | b'o' | b'n' | b'd')
+}
+
+/// The year that two digits stand for, as POSIX has it for `%y`.
+fn full_year(year: u32) -> u32 {
+    if year < 69 { 2000 + year } else { 1900 + year }
 }
 
 /// A time of day.
 pub(super) fn time(value: &[u8]) -> Option<Seen> {
     let mut rest = Rest(value);
     let clock = rest.clock()?;
-    (rest.0.is_empty() && clock.digits <= MICROSECONDS).then_some(Seen::plain(Shape::Time))
+    let plain = rest.0.is_empty() && clock.digits <= MICROSECONDS && clock.details & detail::HALF_DAY == 0;
+    plain.then_some(Seen::plain(Shape::Time))
 }
 
 fn is_day(year: u32, month: u32, day: u32) -> bool {
@@ -87,12 +142,12 @@ fn is_day(year: u32, month: u32, day: u32) -> bool {
 }
 
 /// Marks a stamp that has `Z`; no detail that a column keeps.
-const UTC: u16 = 1 << 15;
+const UTC: u32 = 1 << 31;
 
 struct Clock {
     /// Digits of the fraction without trailing zeros.
     digits: usize,
-    details: u16,
+    details: u32,
 }
 
 struct Rest<'a>(&'a [u8]);
@@ -118,6 +173,43 @@ impl Rest<'_> {
         self.any(&[byte]).map(|_| ())
     }
 
+    /// A year of two or four digits, and which.
+    fn year(&mut self) -> Option<(u32, u32)> {
+        let digits = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match digits {
+            4 => Some((self.number(4, 4)?, detail::LONG_YEAR)),
+            2 => Some((self.number(2, 2)?, detail::SHORT_YEAR)),
+            _ => None,
+        }
+    }
+
+    /// A month by its English name, and how much of that there is.
+    fn month(&mut self) -> Option<(u32, u32)> {
+        let letters = self.0.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let (name, rest) = self.0.split_at(letters);
+        self.0 = rest;
+        let name = std::str::from_utf8(name).ok()?;
+        let is = |month: &&str| {
+            name.eq_ignore_ascii_case(month)
+                || (letters == 3 && month.get(..3).is_some_and(|brief| name.eq_ignore_ascii_case(brief)))
+        };
+        let number = MONTHS.iter().position(|month| is(&month))?;
+        let length = if letters == 3 { detail::BRIEF_NAME } else { detail::WHOLE_NAME };
+        // `May` is both.
+        let length = if number == 4 { 0 } else { length };
+        Some((u32::try_from(number).ok()? + 1, length))
+    }
+
+    /// The shape of a date with these details, with the time of day that may follow.
+    fn end_of_date(&mut self, details: u32) -> Option<Seen> {
+        if self.0.is_empty() {
+            return Some(Seen::with(Shape::DayMonth, details));
+        }
+        let clock = self.clock_behind_date()?;
+        let whole = self.0.is_empty() && clock.digits <= MICROSECONDS;
+        whole.then_some(Seen::with(Shape::DayMonthStamp, details | clock.details))
+    }
+
     fn clock_behind_date(&mut self) -> Option<Clock> {
         let between = if self.any(b" T")? == b'T' { detail::LETTER_T } else { detail::SPACE };
         let mut clock = self.clock()?;
@@ -125,7 +217,26 @@ impl Rest<'_> {
         Some(clock)
     }
 
+    /// A time of day, with half of the day behind it where that is named.
     fn clock(&mut self) -> Option<Clock> {
+        let before = self.0;
+        let mut clock = self.digital()?;
+        let half = match self.0 {
+            [b' ', half @ (b'A' | b'P' | b'a' | b'p'), b'M' | b'm', rest @ ..] => Some((half, rest)),
+            _ => None,
+        };
+        let hour = Rest(before).number(1, 2)?;
+        clock.details |= match half {
+            Some((_, rest)) if (1..=12).contains(&hour) && clock.digits == 0 => {
+                self.0 = rest;
+                detail::HALF_DAY
+            }
+            _ => detail::WHOLE_DAY,
+        };
+        Some(clock)
+    }
+
+    fn digital(&mut self) -> Option<Clock> {
         let hour = self.number(1, 2)?;
         self.exactly(b':')?;
         let minute = self.number(2, 2)?;
@@ -149,7 +260,7 @@ impl Rest<'_> {
     }
 
     /// The offset from UTC at the end; 0 for none.
-    fn zone(&mut self) -> Option<u16> {
+    fn zone(&mut self) -> Option<u32> {
         if self.0.is_empty() {
             return Some(0);
         }

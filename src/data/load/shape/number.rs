@@ -74,7 +74,7 @@ fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(count)
 }
 
-fn integer(value: &[u8], parts: &Parts<'_>) -> (Shape, u16) {
+fn integer(value: &[u8], parts: &Parts<'_>) -> (Shape, u32) {
     if parts.whole.len() <= DOUBLE_DIGITS {
         return (Shape::Integer, 0);
     }
