@@ -36,4 +36,5 @@ mod support;
 mod text;
 mod told;
 mod tracing;
+mod wide;
 mod worker;

@@ -40,10 +40,10 @@ fn explore(seen: &Seen, calls: &mut Calls) -> Option<()> {
                 asks = true;
             }
         }
-        let (known, named): (Vec<&SeenColumn>, Vec<&SeenColumn>) =
+        let (known, others): (Vec<&SeenColumn>, Vec<&SeenColumn>) =
             table.columns.iter().partition(|column| column.distinct.is_some());
         let room = PROMPT_COLUMNS.saturating_sub(known.len());
-        let names: Vec<String> = named.iter().take(room).map(|column| column.name.clone()).collect();
+        let names: Vec<String> = others.iter().take(room).map(|column| column.name.clone()).collect();
         // A table that is told column by column has none that is only named.
         if table.columns.len() + left_out > PROMPT_COLUMNS {
             for names in names.chunks(DESCRIBED_COLUMNS / 2) {

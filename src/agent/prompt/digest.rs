@@ -4,6 +4,7 @@
 //! of the data are told in full, as far as there is room beside the names of the rest; names for which there is no room
 //! are counted by their beginnings. Lines stand in the order of the file.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value, json};
@@ -88,10 +89,20 @@ fn named_by(question: &str, columns: &[ColumnProfile]) -> HashSet<usize> {
     let is_named = |column: &ColumnProfile| {
         let name = column.name.to_lowercase();
         let parts = self::words(&name);
-        (name.chars().count() > 2 && lower.contains(&name))
-            || (!parts.is_empty() && parts.iter().all(|part| words.contains(part)))
+        stands_in(&lower, &name) || (!parts.is_empty() && parts.iter().all(|part| words.contains(part)))
     };
     columns.iter().enumerate().filter(|(_, column)| is_named(column)).map(|(place, _)| place).collect()
+}
+
+/// Whether a name stands in a text as a whole.
+fn stands_in(text: &str, name: &str) -> bool {
+    let goes_on = |character: Option<char>| character.is_some_and(|it| it.is_alphanumeric() || it == '_');
+    !name.is_empty()
+        && text.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (text.get(..at), text.get(at + name.len()..));
+            !goes_on(before.and_then(|before| before.chars().next_back()))
+                && !goes_on(behind.and_then(|behind| behind.chars().next()))
+        })
 }
 
 fn words(text: &str) -> HashSet<String> {
@@ -161,12 +172,13 @@ fn series_line(dataset: &Dataset, series: &Series, privacy: Privacy) -> Value {
         }
     }
     if privacy == Privacy::Rows && Kind::of(&first.kind).is_numeric() {
-        let of = |cell: fn(&ColumnProfile) -> &Cell| members.iter().filter_map(move |column| cell(column).as_f64());
-        let least = of(|column| &column.min).fold(f64::INFINITY, f64::min);
-        let most = of(|column| &column.max).fold(f64::NEG_INFINITY, f64::max);
-        if least <= most {
-            line.insert("min".to_owned(), json!(Cell::from_f64(least)));
-            line.insert("max".to_owned(), json!(Cell::from_f64(most)));
+        let number = |cell: &&Cell| cell.as_f64().is_some();
+        let order = |one: &&Cell, other: &&Cell| one.as_f64().partial_cmp(&other.as_f64()).unwrap_or(Ordering::Equal);
+        let smallest = members.iter().map(|column| &column.min).filter(number).min_by(order);
+        let largest = members.iter().map(|column| &column.max).filter(number).max_by(order);
+        if let (Some(smallest), Some(largest)) = (smallest, largest) {
+            line.insert("min".to_owned(), json!(smallest));
+            line.insert("max".to_owned(), json!(largest));
         }
     }
     Value::Object(line)
@@ -256,7 +268,8 @@ mod tests {
             text(&lines),
             "{\"column\":\"id\",\"of\":\"data\",\"type\":\"BIGINT\",\"nulls\":0,\"distinct\":3}\n\
              {\"series\":[\"m_0000\",\"m_1199\"],\"of\":\"data\",\"count\":1200,\"type\":\"DOUBLE\",\"nulls\":[0,5],\
-             \"distinct\":[3,3],\"min\":-2.5,\"max\":4}\n"
+             \"distinct\":[3,3],\"min\":-2.5,\"max\":4}\n\
+             {\"column\":\"m_0000\",\"of\":\"data\",\"type\":\"DOUBLE\",\"nulls\":0,\"distinct\":3}\n"
         );
     }
 
@@ -294,6 +307,12 @@ mod tests {
             assert!(lines.iter().any(|line| line["column"] == asked), "{asked}");
         }
         assert!(lines.iter().any(|line| line["series"][1] == "m_499"));
+    }
+
+    #[test]
+    fn a_name_within_a_word_is_not_meant() {
+        assert!(stands_in("mean of m_1?", "m_1") && stands_in("a", "a") && stands_in("(net) price", "(net) price"));
+        assert!(!stands_in("mean of m_12", "m_1") && !stands_in("am_1", "m_1") && !stands_in("x", ""));
     }
 
     #[test]
