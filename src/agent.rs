@@ -365,7 +365,7 @@ fn opening_request(task: &Task, datasets: &[Dataset], conditions: &Conditions) -
     let opening = prompt::opening(task, datasets, conditions.context.as_deref(), conditions.privacy)?;
     Ok(Request {
         system: prompt::system(task)?,
-        tools: specifications(),
+        tools: specifications(datasets, conditions.privacy),
         messages: vec![Message::User { text: opening }],
         closing: false,
         output_tokens: None,

@@ -6,6 +6,7 @@
 mod analyze;
 mod ask;
 mod calls;
+mod describe;
 mod names;
 mod numbers;
 mod prose;
@@ -35,7 +36,11 @@ impl Model for Analyst {
 
     fn turn<'a>(&'a mut self, request: &'a Request, _listener: Listener<'a>) -> TurnFuture<'a> {
         let seen = Seen::of(request);
-        let turn = if seen.question.is_some() { ask::turn(&seen) } else { analyze::turn(&seen) };
+        let turn = match describe::turn(&seen) {
+            Some(turn) => turn,
+            None if seen.question.is_some() => ask::turn(&seen),
+            None => analyze::turn(&seen),
+        };
         Box::pin(std::future::ready(Ok(turn)))
     }
 }

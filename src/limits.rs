@@ -7,12 +7,14 @@ mod evidence;
 mod formats;
 mod interrupt;
 mod report;
+mod wide;
 
 pub use cache::*;
 pub use evidence::*;
 pub use formats::*;
 pub use interrupt::Interrupt;
 pub use report::*;
+pub use wide::*;
 
 use std::time::{Duration, Instant};
 
@@ -64,8 +66,6 @@ pub const SQL_DEPTH: usize = 160;
 pub const SQL_REPEAT: i64 = 10_000;
 /// Columns of one file.
 pub const COLUMNS: usize = 10_000;
-/// Columns whose profile goes to the model.
-pub const PROMPT_COLUMNS: usize = 60;
 /// Columns of one file that are profiled in full; of the others, type and name are known.
 pub const PROFILE_COLUMNS: usize = 2_000;
 /// Distinct values up to which a column's are counted exactly whatever the table's size.

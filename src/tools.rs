@@ -5,8 +5,11 @@
 //! work, emits the event that the reader will see, and says what came of it; [`privacy`] turns that into what the model
 //! is told, in an [`Outcome`]. An error that the model can mend is told to the model with the fix in the text.
 
+pub mod columns;
 mod create_plot;
+mod describe_columns;
 mod finalize;
+mod find_values;
 mod input;
 mod output_table;
 mod output_text;
@@ -66,6 +69,8 @@ pub struct Tools {
     interrupt: Interrupt,
     purpose: Purpose,
     privacy: Privacy,
+    /// The files, as far as the tools were told.
+    datasets: Vec<Dataset>,
     results: Results,
     ledger: Arc<Ledger>,
     /// Results whose rows that were not kept could not be asked for, and why.
@@ -92,6 +97,7 @@ impl Tools {
             interrupt,
             purpose,
             privacy: Privacy::Rows,
+            datasets: Vec::new(),
             results: Results::default(),
             ledger: Arc::default(),
             unanswered: Vec::new(),
@@ -111,9 +117,10 @@ impl Tools {
         self.privacy = privacy;
     }
 
-    /// What the run is about, for the numbers that are traced.
+    /// What the run is about: for the numbers that are traced, and for what is told of columns.
     pub fn about(&mut self, question: Option<&str>, datasets: &[Dataset]) {
         Arc::make_mut(&mut self.ledger).about(question, datasets);
+        self.datasets = datasets.to_vec();
     }
 
     /// Whether the reader has been shown anything.
@@ -141,14 +148,18 @@ impl Tools {
 
     async fn carry_out(&mut self, call: &Call, log: &mut Log) -> Outcome<Said> {
         match ToolName::parse(&call.name) {
-            Some(ToolName::SqlQuery) if self.closed => Outcome::Told(Said::error("not run: the run is at its limit")),
+            Some(ToolName::SqlQuery | ToolName::FindValues) if self.closed => {
+                Outcome::Told(Said::error("not run: the run is at its limit"))
+            }
             Some(ToolName::SqlQuery) => sql_query::run(self, call, log).await,
+            Some(ToolName::DescribeColumns) => Outcome::Told(describe_columns::run(self, call)),
+            Some(ToolName::FindValues) => find_values::run(self, call, log).await,
             Some(ToolName::OutputText) => Outcome::Told(output_text::run(self, call, log).await),
             Some(ToolName::OutputTable) => Outcome::Told(output_table::run(self, call, log).await),
             Some(ToolName::CreatePlot) => create_plot::run(self, call, log).await,
             Some(ToolName::Finalize) => finalize::run(self, call, log).await,
             None => {
-                let known: Vec<&str> = ToolName::ALL.into_iter().map(ToolName::as_str).collect();
+                let known: Vec<&str> = offered(&self.datasets, self.privacy).map(ToolName::as_str).collect();
                 Outcome::Told(Said::error(format!(
                     "there is no tool \"{}\"; the tools are {}",
                     call.name,
@@ -183,14 +194,32 @@ impl Tools {
     }
 }
 
-/// The tools as a model sees them, in a fixed order and with the same bytes in every run.
+/// The tools that a model is offered, in a fixed order. Those that find columns and values are offered where a table has
+/// too many columns to be told one by one; they work everywhere.
+fn offered(datasets: &[Dataset], privacy: Privacy) -> impl Iterator<Item = ToolName> {
+    let is_wide = datasets.iter().any(|dataset| dataset.columns.len() > crate::limits::PROMPT_COLUMNS);
+    ToolName::ALL.into_iter().filter(move |tool| match tool {
+        ToolName::DescribeColumns => is_wide,
+        ToolName::FindValues => is_wide && privacy != Privacy::Schema,
+        ToolName::SqlQuery
+        | ToolName::OutputText
+        | ToolName::OutputTable
+        | ToolName::CreatePlot
+        | ToolName::Finalize => true,
+    })
+}
+
+/// The tools as a model sees them, with the same bytes in every run over the same columns.
 #[must_use]
-pub fn specifications() -> Vec<ToolSpec> {
-    ToolName::ALL
-        .into_iter()
+pub fn specifications(datasets: &[Dataset], privacy: Privacy) -> Vec<ToolSpec> {
+    offered(datasets, privacy)
         .map(|tool| {
             let (description, input_schema) = match tool {
                 ToolName::SqlQuery => (sql_query::DESCRIPTION, input::schema::<sql_query::Input>()),
+                ToolName::DescribeColumns => {
+                    (describe_columns::DESCRIPTION, input::schema::<describe_columns::Input>())
+                }
+                ToolName::FindValues => (find_values::DESCRIPTION, input::schema::<find_values::Input>()),
                 ToolName::OutputText => (output_text::DESCRIPTION, input::schema::<output_text::Input>()),
                 ToolName::OutputTable => (output_table::DESCRIPTION, input::schema::<output_table::Input>()),
                 ToolName::CreatePlot => (create_plot::DESCRIPTION, input::schema::<create_plot::Input>()),
@@ -230,7 +259,7 @@ mod tests {
 
     #[test]
     fn every_tool_has_a_closed_object_for_its_input() {
-        for tool in specifications() {
+        for tool in specifications(&[], Privacy::Rows) {
             assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
             assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
             assert!(tool.input_schema.get("$schema").is_none(), "{}", tool.name);

@@ -37,4 +37,5 @@ mod support;
 mod text;
 mod told;
 mod tracing;
+mod wide;
 mod worker;

@@ -1,16 +1,17 @@
 //! What a model is told first: the system prompt, and the opening message with the data and the question.
 //!
-//! How much of the data it holds, the level of privacy decides. Nothing here depends on time, path, thread count or machine. Over [`PROMPT_COLUMNS`] columns, the rest is named only.
+//! How much of the data it holds, the level of privacy decides. Nothing here depends on time, path, thread count or machine. Of a table of
+//! more than [`PROMPT_COLUMNS`] columns it holds a [`digest`].
 
-mod private;
-
-use std::fmt::Write;
+mod digest;
+mod series;
 
 use serde_json::{Map, Value, json};
 
-use crate::event::{ColumnProfile, Dataset};
-use crate::limits::{PROMPT_COLUMNS, Privacy};
+use crate::event::Dataset;
+use crate::limits::{BYTES_A_TOKEN, DIGEST_TOKENS, PROMPT_COLUMNS, Privacy};
 use crate::templates::{TemplateError, render};
+use crate::tools::columns::{self, json_line};
 
 /// What a run is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,16 +51,20 @@ pub fn opening(
         Task::Analyze => None,
         Task::Ask { question } => Some(json_line(&json!(question))),
     };
-    let lines = datasets.iter().flat_map(|dataset| dataset_lines(dataset, privacy));
+    let wide = datasets.iter().filter(|dataset| dataset.columns.len() > PROMPT_COLUMNS).count();
+    let bytes = usize::try_from(DIGEST_TOKENS * BYTES_A_TOKEN).unwrap_or(usize::MAX) / wide.max(1);
+    let words = task.question();
+    let lines = datasets.iter().flat_map(|dataset| dataset_lines(dataset, words, privacy, bytes));
     let lines: Vec<String> = lines.map(|line| json_line(&line)).collect();
     let context = context.map(str::trim).filter(|notes| !notes.is_empty());
     render(
         "prompts/opening.md",
-        json!({ "question": question, "lines": lines, "context": context, "privacy": privacy }),
+        json!({ "question": question, "lines": lines, "context": context, "privacy": privacy, "is_wide": wide > 0 }),
     )
 }
 
-fn dataset_lines(dataset: &Dataset, privacy: Privacy) -> Vec<Value> {
+/// The table and its columns; `bytes` bound what is said of the columns of a wide one.
+fn dataset_lines(dataset: &Dataset, question: Option<&str>, privacy: Privacy, bytes: usize) -> Vec<Value> {
     let mut table = Map::new();
     table.insert("table".to_owned(), json!(dataset.table));
     if let Some(alias) = &dataset.alias {
@@ -78,80 +83,12 @@ fn dataset_lines(dataset: &Dataset, privacy: Privacy) -> Vec<Value> {
         table.insert("notes".to_owned(), json!(dataset.reading.notes));
     }
     let mut lines = vec![Value::Object(table)];
-    let (profiled, named) = dataset.columns.split_at(dataset.columns.len().min(PROMPT_COLUMNS));
-    lines.extend(profiled.iter().map(|column| match privacy {
-        Privacy::Rows => column_line(&dataset.table, column),
-        Privacy::Stats => private::statistics(&dataset.table, dataset.rows, column),
-        Privacy::Schema => private::name_and_type(&dataset.table, column),
-    }));
-    if !named.is_empty() {
-        let rest: Vec<Value> = named
-            .iter()
-            .map(|column| match privacy {
-                Privacy::Rows => json!([column.name, column.kind]),
-                Privacy::Stats | Privacy::Schema => json!([column.name, private::type_name(&column.kind)]),
-            })
-            .collect();
-        lines.push(json!({ "of": dataset.table, "further_columns": rest }));
+    if dataset.columns.len() > PROMPT_COLUMNS {
+        lines.extend(digest::lines(dataset, question, privacy, bytes));
+    } else {
+        lines.extend(dataset.columns.iter().map(|column| columns::line(dataset, column, privacy)));
     }
     lines
-}
-
-fn column_line(table: &str, column: &ColumnProfile) -> Value {
-    let mut line = Map::new();
-    let mut put = |key: &str, value: Value| {
-        if !value.is_null() {
-            line.insert(key.to_owned(), value);
-        }
-    };
-    put("column", json!(column.name));
-    put("of", json!(table));
-    put("type", json!(column.kind));
-    put("nulls", json!(column.nulls));
-    put("distinct", json!(column.distinct));
-    if column.distinct_approximate {
-        put("about", json!(true));
-    }
-    put("min", json!(column.min));
-    put("max", json!(column.max));
-    put("mean", json!(column.mean));
-    put("sd", json!(column.sd));
-    if let Some(quantiles) = &column.quantiles {
-        put("p05", json!(quantiles.p05));
-        put("p25", json!(quantiles.p25));
-        put("median", json!(quantiles.p50));
-        put("p75", json!(quantiles.p75));
-        put("p95", json!(quantiles.p95));
-    }
-    put("negative", json!(column.negative));
-    put("zero", json!(column.zero));
-    put("not_finite", json!(column.not_finite.filter(|count| *count > 0)));
-    if let Some(length) = &column.text_length {
-        put("length", json!([length.min, length.mean, length.max]));
-    }
-    if !column.top.is_empty() {
-        let top: Vec<Value> = column.top.iter().map(|entry| json!([entry.value, entry.count])).collect();
-        put("top", json!(top));
-    }
-    Value::Object(line)
-}
-
-/// A value as one line of JSON in which no control, bidirectional or invisible character stands as such.
-fn json_line(value: &Value) -> String {
-    let mut line = String::new();
-    for character in value.to_string().chars() {
-        match character {
-            '\u{7f}'..='\u{9f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' => {
-                let _ = write!(line, "\\u{:04x}", u32::from(character));
-            }
-            _ => line.push(character),
-        }
-    }
-    line
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod wording;
 use self::evidence::{Evidence, Query};
 use self::subject::Subject;
 use super::calls::{Calls, decline};
+use super::describe;
 use super::seen::Seen;
 use crate::model::Turn;
 
@@ -41,7 +42,8 @@ pub fn turn(seen: &Seen) -> Turn {
     let mut calls = Calls::after(seen.turns);
     let mut evidence = Evidence::default();
     let rounds: [Plan; 3] = [|subject, _| survey::plan(subject), explore::plan, focus::plan];
-    let mut turn = 0;
+    // Columns may have been asked for before.
+    let mut turn = describe::turns(seen);
     for plan in rounds {
         let queries = plan(&subject, &evidence);
         if queries.is_empty() {

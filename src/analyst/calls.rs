@@ -23,6 +23,16 @@ impl Calls {
         self.push(ToolName::SqlQuery, json!({ "query": query, "description": description }));
     }
 
+    /// Asks for what is known of columns, by names or words.
+    pub fn describe(&mut self, words: &[String]) {
+        self.push(ToolName::DescribeColumns, json!({ "columns": words }));
+    }
+
+    /// Asks for the names of a table's columns, from one on.
+    pub fn list(&mut self, table: &str, from: usize) {
+        self.push(ToolName::DescribeColumns, json!({ "table": table, "from": from }));
+    }
+
     /// Shows text.
     pub fn text(&mut self, role: Role, text: &str) {
         self.push(ToolName::OutputText, json!({ "text": text, "role": role }));

@@ -215,6 +215,10 @@ pub enum SpanKind {
 pub enum ToolName {
     /// `sql_query`
     SqlQuery,
+    /// `describe_columns`
+    DescribeColumns,
+    /// `find_values`
+    FindValues,
     /// `output_text`
     OutputText,
     /// `output_table`
@@ -227,13 +231,23 @@ pub enum ToolName {
 
 impl ToolName {
     /// All tools, in the order in which models see them.
-    pub const ALL: [Self; 5] = [Self::SqlQuery, Self::OutputText, Self::OutputTable, Self::CreatePlot, Self::Finalize];
+    pub const ALL: [Self; 7] = [
+        Self::SqlQuery,
+        Self::DescribeColumns,
+        Self::FindValues,
+        Self::OutputText,
+        Self::OutputTable,
+        Self::CreatePlot,
+        Self::Finalize,
+    ];
 
     /// The name that models use.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::SqlQuery => "sql_query",
+            Self::DescribeColumns => "describe_columns",
+            Self::FindValues => "find_values",
             Self::OutputText => "output_text",
             Self::OutputTable => "output_table",
             Self::CreatePlot => "create_plot",

@@ -118,6 +118,8 @@ impl Steps {
                     input.get("description").or_else(|| input.get("title")).and_then(|text| text.as_str());
                 let doing = match ToolName::parse(name) {
                     Some(ToolName::SqlQuery) => description.unwrap_or("a query"),
+                    Some(ToolName::DescribeColumns) => "columns",
+                    Some(ToolName::FindValues) => "looking for a value",
                     Some(ToolName::OutputText | ToolName::OutputTable) => "writing",
                     Some(ToolName::CreatePlot) => "drawing",
                     Some(ToolName::Finalize) | None => return None,

@@ -32,14 +32,38 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Ok(input) => input,
         Err(message) => return Outcome::Told(Said::error(message)),
     };
+    match ask(tools, call, &Query { sql: query, description }, log).await {
+        Ok((id, Ok((table, review)))) => Outcome::Told(privacy::of_result(tools.privacy, &id, &table, &review)),
+        Ok((_, Err(said))) => Outcome::Told(said),
+        Err(outcome) => outcome,
+    }
+}
+
+/// A statement, and what it finds out in a few words for the reader.
+pub struct Query {
+    /// The statement.
+    pub sql: String,
+    /// For the reader.
+    pub description: String,
+}
+
+/// The id of a query with its result and what may be told of it, or with what to say of its failure.
+type Asked = (String, Result<(Arc<Table>, Review), Said>);
+
+/// Runs a statement for a call: its event is emitted, and its result kept under an id.
+///
+/// # Errors
+/// What ends the run.
+pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -> Result<Asked, Outcome<Said>> {
+    let Query { sql: query, description } = query;
     let id = tools.results.next_id();
     let started = log.elapsed_ms();
-    let result = tools.worker.query(&query, &tools.interrupt).await;
+    let result = tools.worker.query(query, &tools.interrupt).await;
     let elapsed_ms = log.elapsed_ms().saturating_sub(started);
     let event = |table: &Table, rows: Vec<Vec<Cell>>, error: Option<String>| Event::QueryResult {
         id: id.clone(),
         call_id: call.id.clone(),
-        description: title(&description),
+        description: title(description),
         query: query.clone(),
         columns: table.columns.clone(),
         types: table.types.clone(),
@@ -55,7 +79,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Err(error) => log.emit(event(&Table::default(), Vec::new(), Some(error.to_string()))),
     }
     let review = match &result {
-        Ok(_) | Err(QueryError::Failed(_)) => review(tools, &query).await,
+        Ok(_) | Err(QueryError::Failed(_)) => review(tools, query).await,
         // What is told of these does not depend on the statement.
         Err(
             QueryError::Refused(_)
@@ -66,17 +90,16 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         ) => Ok(Review::default()),
     };
     match (result, review) {
-        (Err(QueryError::Interrupted), _) | (_, Err(QueryError::Interrupted)) => Outcome::Interrupted,
-        (Err(QueryError::Worker(reason)), _) => Outcome::Broken(format!("query worker: {reason}")),
-        (_, Err(error)) => Outcome::Broken(error.to_string()),
+        (Err(QueryError::Interrupted), _) | (_, Err(QueryError::Interrupted)) => Err(Outcome::Interrupted),
+        (Err(QueryError::Worker(reason)), _) => Err(Outcome::Broken(format!("query worker: {reason}"))),
+        (_, Err(error)) => Err(Outcome::Broken(error.to_string())),
         (Ok(table), Ok(review)) => {
-            let said = privacy::of_result(tools.privacy, &id, &table, &review);
             let table = Arc::new(table);
-            Arc::make_mut(&mut tools.ledger).record(&id, &query, Arc::clone(&table));
-            tools.results.keep(table, &review);
-            Outcome::Told(said)
+            Arc::make_mut(&mut tools.ledger).record(&id, query, Arc::clone(&table));
+            tools.results.keep(Arc::clone(&table), &review);
+            Ok((id, Ok((table, review))))
         }
-        (Err(error), Ok(review)) => Outcome::Told(privacy::of_failure(&error, &review)),
+        (Err(error), Ok(review)) => Ok((id, Err(privacy::of_failure(&error, &review)))),
     }
 }
 

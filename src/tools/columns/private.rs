@@ -1,4 +1,4 @@
-//! A column as the opening tells of it where values must not leave the machine.
+//! A column as a model is told of it where values must not leave the machine.
 
 use serde_json::{Map, Value, json};
 
