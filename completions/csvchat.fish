@@ -60,12 +60,17 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l max-rows -d 
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l skip -d 'Leave out so many lines, and take every line below them for the table: no comment, total or note is told apart' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s m -l model -d 'Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of csvchat.toml, builtin, or replay/PATH for the turns of a saved run' -r
@@ -97,12 +102,17 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l max-rows -d 'Row
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l skip -d 'Leave out so many lines, and take every line below them for the table: no comment, total or note is told apart' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
@@ -147,10 +157,15 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l max-rows -d '
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l delimiter -d 'Character between fields; `\\t` is a tab' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l quote -d 'Character around fields; \'\' for none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l escape -d 'Character before a quote inside a field; \'\' for none' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l skip -d 'Leave out so many lines, and take every line below them for the table: no comment, total or note is told apart' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l no-header -d 'The first line is data'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand models" -s m -l model -d 'Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of csvchat.toml, builtin, or replay/PATH for the turns of a saved run' -r

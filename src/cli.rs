@@ -215,6 +215,24 @@ struct ReadingOptions {
     /// The first line is data
     #[arg(long, overrides_with = "header")]
     no_header: bool,
+    /// Leave out so many lines, and take every line below them for the table: no comment, total or note is told apart
+    #[arg(long, value_name = "N")]
+    skip: Option<usize>,
+    /// Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// What stands for a missing value, in every column; repeatable; '' for nothing but empty fields
+    #[arg(long, value_name = "STRING")]
+    null: Vec<String>,
+    /// Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable
+    ///
+    /// `number:,` and `number:.` say what stands before decimals; `date:dmy`, `date:mdy`, `timestamp:dmy` and
+    /// `timestamp:mdy` say whether the day or the month is first. A type that would change a value is refused.
+    #[arg(long = "type", value_name = "COL=TYPE", value_parser = characters::assignment)]
+    types: Vec<(String, String)>,
+    /// Exit with 3 if anything of a file was left out or replaced
+    #[arg(long)]
+    strict_read: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -15,7 +15,10 @@ mod side;
 
 pub use citation::{Citation, citations, cited};
 pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Origin, Step};
-pub use dataset::{Bin, Certificate, ColumnProfile, Dataset, KeptType, Quantiles, Reading, TextLength, ValueCount};
+pub use dataset::{
+    Bin, Certificate, ColumnProfile, Converted, Counted, Dataset, KeptType, LeftOut, Quantiles, Reading,
+    ReadingDecision, TextLength, ValueCount,
+};
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};
 pub use notation::Notation;

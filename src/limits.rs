@@ -93,6 +93,18 @@ pub const SMALL_BLOCK: u32 = 16 * 1024;
 pub const DIALECT_BYTES: usize = 256 * 1024;
 /// Records at a file's start from which its delimiter is told.
 pub const DIALECT_RECORDS: usize = 1_000;
+/// Bytes of each further sample of a long file.
+pub const SAMPLE_BYTES: usize = 64 * 1024;
+/// Lines of a sample that a quote may hold before it counts as one that is never closed.
+pub const QUOTED_LINES: usize = 500;
+/// Bytes at a file's end whose records are looked at before they count as rows: totals and notes stand there.
+pub const TAIL_BYTES: usize = 64 * 1024;
+/// Records at a table's end that may be totals, notes or empty.
+pub const TAIL_RECORDS: usize = 24;
+/// Records that do not fit the others and are kept until the types are known.
+pub const DOUBTFUL_RECORDS: usize = 10_000;
+/// Lines of each kind that a certificate names.
+pub const CERTIFIED_LINES: usize = 10;
 /// Bytes that a compressed file may hold.
 pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
 /// Characters of a column name; longer headers are cut.

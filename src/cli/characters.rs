@@ -1,4 +1,4 @@
-//! Characters as they are typed in reading options.
+//! Reading options as they are typed: characters, and types of columns.
 
 /// Stands for no character in reading options.
 const NO_CHARACTER: char = '\0';
@@ -22,9 +22,25 @@ pub fn character_or_none(text: &str) -> Result<char, String> {
     if text.is_empty() { Ok(NO_CHARACTER) } else { character(text) }
 }
 
+/// A column and its type; the name may hold `=` itself.
+pub fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.rsplit_once('=') {
+        Some((column, kind)) if !column.is_empty() && !kind.is_empty() => Ok((column.to_owned(), kind.to_owned())),
+        Some(_) | None => Err("must be COLUMN=TYPE, such as zip=text".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_type_belongs_to_a_column() {
+        assert_eq!(assignment("a=b=date:mdy"), Ok(("a=b".to_owned(), "date:mdy".to_owned())));
+        for wrong in ["zip", "=text", "zip="] {
+            assert!(assignment(wrong).is_err(), "{wrong:?}");
+        }
+    }
 
     #[test]
     fn characters_are_single() {

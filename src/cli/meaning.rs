@@ -162,6 +162,11 @@ fn read_options(options: &ReadingOptions) -> Result<ReadOptions, Failure> {
             (false, true) => Some(false),
             (false, false) => None,
         },
+        skip: options.skip,
+        encoding: options.encoding.clone(),
+        null: (!options.null.is_empty()).then(|| options.null.clone()),
+        types: options.types.clone(),
+        strict: options.strict_read,
     })
 }
 
@@ -183,6 +188,18 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     }
     if options.no_header {
         words.push("--no-header".to_owned());
+    }
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    if let Some(skip) = options.skip {
+        option("--skip", skip.to_string());
+    }
+    if let Some(encoding) = &options.encoding {
+        option("--encoding", encoding.clone());
+    }
+    options.null.iter().for_each(|word| option("--null", word.clone()));
+    options.types.iter().for_each(|(column, kind)| option("--type", format!("{column}={kind}")));
+    if options.strict_read {
+        words.push("--strict-read".to_owned());
     }
     words
 }

@@ -1,43 +1,55 @@
 //! Reading files into the scratch database.
 //!
-//! A file takes this way: [`source`] makes it a plain file under a safe name; [`survey`] reads it once, proves that it
-//! is rectangular UTF-8, and gathers what the texts of each column have in common; [`column`] chooses the type that
-//! keeps every one of them; [`build`] has DuckDB read the file with exactly these decisions; [`verify`] compares the
-//! table with what was seen; [`profile`] describes it.
+//! A file takes this way: [`source`] makes it a plain file under a safe name; [`encoding`] and [`frame`] tell from samples
+//! how its bytes become text and where its table stands; [`survey`] walks through all of it, tells rows from what stands
+//! beside them, and gathers what the texts of each column have in common; [`decide`] chooses the types that keep every
+//! one of them; [`rewrite`] writes the rows down plainly where DuckDB could not be told all that; [`build`] has DuckDB
+//! read them with exactly these decisions; [`verify`] compares the table with what was seen; [`profile`] describes it;
+//! [`certificate`] says what was proven, and what was left out.
 
 mod build;
+mod certificate;
 mod column;
+mod decide;
 mod dialect;
+mod encoding;
 mod engine;
+mod frame;
 mod header;
+mod lines;
 mod magic;
 mod names;
 mod notes;
+mod numeral;
 mod profile;
+mod reading;
+mod rewrite;
+mod sample;
+mod scan;
+mod settle;
 mod shape;
 mod source;
 mod split;
 mod steps;
-mod style;
 mod survey;
+mod types;
 mod verify;
+mod walk;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use build::{Pace, Plan};
-use column::{Column, Type};
 use engine::Engine;
-use names::{Name, Tables};
+use names::Tables;
+use reading::Reading;
 use source::Prepared;
 use steps::Steps;
-use survey::Survey;
 
 pub use steps::Step;
 
 use super::{DataError, Scratch};
-use crate::event::{Certificate, Dataset};
+use crate::event::Dataset;
 use crate::limits::{Interrupt, Limits};
 
 /// What the user named.
@@ -60,6 +72,16 @@ pub struct ReadOptions {
     pub escape: Option<char>,
     /// `--header`, `--no-header`
     pub header: Option<bool>,
+    /// `--skip`: lines above the table.
+    pub skip: Option<usize>,
+    /// `--encoding`: a name as the web has it.
+    pub encoding: Option<String>,
+    /// `--null`: what is missing, besides nothing at all.
+    pub null: Option<Vec<String>>,
+    /// `--type`: types of columns, by name.
+    pub types: Vec<(String, String)>,
+    /// `--strict-read`: whether what is left out or replaced is an error.
+    pub strict: bool,
 }
 
 /// How far reading has come, for a progress bar in another thread.
@@ -124,162 +146,19 @@ pub fn load(
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
+    let mut unknown: Option<Vec<String>> = None;
     for prepared in &prepared {
-        let name = prepared.named.file_name().unwrap_or_default().to_string_lossy();
-        let file = steps.time(format!("{name}: survey"), || Reading::of(prepared, options, interrupt, progress))?;
+        let file = Reading::of(prepared, options, &steps, interrupt, progress)?;
+        let known = |column: &String| file.unknown.contains(column);
+        unknown = Some(unknown.map_or_else(|| file.unknown.clone(), |all| all.into_iter().filter(known).collect()));
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset =
-            file.load(&engine, table, alias, &steps, &mut warnings).map_err(|error| prepared.explain(error))?;
+        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
         datasets.push(dataset);
         prepared.discard();
     }
+    if let (Some(column), Some(file)) = (unknown.into_iter().flatten().next(), prepared.first()) {
+        return Err(types::no_such_column(file, &column, &datasets));
+    }
     let database = steps.time("closing the database", || engine.close())?;
     Ok(Loaded { datasets, warnings, database, steps: steps.into_list() })
-}
-
-/// One file and what was decided about it.
-struct Reading<'a> {
-    prepared: &'a Prepared,
-    survey: Survey,
-    header: bool,
-    /// Whether the user said so.
-    header_given: bool,
-    names: Vec<Name>,
-    types: Vec<Type>,
-    rows: u64,
-}
-
-impl<'a> Reading<'a> {
-    fn of(
-        prepared: &'a Prepared,
-        options: &ReadOptions,
-        interrupt: &Interrupt,
-        progress: &Progress,
-    ) -> Result<Self, DataError> {
-        check(prepared, options)?;
-        let mut survey = survey::survey(prepared, options, interrupt, progress)?;
-        let mut types = decide(&survey.columns);
-        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &types, survey.records));
-        let mut rows = survey.records;
-        let names = if header {
-            let headers: Vec<String> =
-                survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-            names::from_headers(&headers)
-        } else {
-            for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
-                column.add(text);
-            }
-            rows += 1;
-            types = decide(&survey.columns);
-            names::numbered(survey.first.len())
-        };
-        Ok(Self { prepared, survey, header, header_given: options.header.is_some(), names, types, rows })
-    }
-
-    fn load(
-        &self,
-        engine: &Engine,
-        table: String,
-        alias: Option<String>,
-        steps: &Steps,
-        warnings: &mut Vec<(String, String)>,
-    ) -> Result<Dataset, DataError> {
-        let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        self.fill(engine, &table, alias.as_deref(), &name, steps)?;
-        self.prepared.still_the_same()?;
-        let columns = steps.time(format!("{name}: profile"), || {
-            profile::profile(engine, &table, self.rows, &self.names, &self.types, &self.survey.columns)
-        })?;
-        let kept = notes::kept(&self.names, &self.types, &self.survey.columns);
-        warnings.extend(notes::warnings(self, &kept));
-        Ok(Dataset {
-            name,
-            table,
-            alias,
-            path: self.prepared.path.clone(),
-            format: self.prepared.format.to_owned(),
-            bytes: self.prepared.bytes,
-            rows: self.rows,
-            columns,
-            reading: notes::reading(self),
-            certificate: Certificate { checked: self.names.iter().map(|name| name.name.clone()).collect(), kept },
-        })
-    }
-
-    /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
-    fn fill(
-        &self,
-        engine: &Engine,
-        table: &str,
-        alias: Option<&str>,
-        name: &str,
-        steps: &Steps,
-    ) -> Result<(), DataError> {
-        let file = self.prepared.file.to_string_lossy();
-        let plan = Plan {
-            file: &file,
-            table,
-            survey: &self.survey,
-            names: &self.names,
-            types: &self.types,
-            header: self.header,
-        };
-        let quoted = crate::sql::name(table);
-        let view =
-            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", crate::sql::name(alias)));
-        let mut reason = String::new();
-        for pace in [Pace::Parallel, Pace::Single] {
-            let statements: Vec<String> = [format!("DROP TABLE IF EXISTS {quoted}"), plan.statement(pace)]
-                .into_iter()
-                .chain(view.clone())
-                .collect();
-            let difference = match steps.time(format!("{name}: table"), || engine.run_together(&statements)) {
-                Ok(()) => steps.time(format!("{name}: certificate"), || {
-                    verify::difference(engine, table, self.rows, &self.names, &self.types, &self.survey.columns)
-                })?,
-                Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
-                Err(other) => return Err(other),
-            };
-            match difference {
-                None => return Ok(()),
-                Some(text) => reason = text,
-            }
-        }
-        self.prepared.still_the_same()?;
-        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
-    }
-}
-
-fn decide(columns: &[Column]) -> Vec<Type> {
-    let mut types: Vec<Type> = columns.iter().map(|column| column.decide(None)).collect();
-    // One column that settles the order of day and month settles it for its file.
-    let order = types.iter().find_map(|kind| match kind {
-        Type::DayMonth { day_first, settled: true, .. } => Some(*day_first),
-        _ => None,
-    });
-    for (kind, column) in types.iter_mut().zip(columns) {
-        if matches!(kind, Type::DayMonth { settled: false, .. }) {
-            *kind = column.decide(order);
-        }
-    }
-    // Where one column writes decimals with a comma, the points of another may stand between thousands: `1.000` would
-    // be read as 1.
-    if columns.iter().any(Column::has_decimal_comma) {
-        for (kind, column) in types.iter_mut().zip(columns) {
-            if *kind == Type::Number && column.may_be_thousands() {
-                *kind = Type::Text;
-            }
-        }
-    }
-    types
-}
-
-/// Options that name no single ASCII character cannot be honoured.
-fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
-    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
-        if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
-            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
-        }
-    }
-    Ok(())
 }

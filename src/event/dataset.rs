@@ -50,13 +50,96 @@ pub struct Reading {
     pub notes: Vec<String>,
 }
 
-/// What was proven of the reading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What was proven of the reading: `records` = `header_records` + rows of the table + all counts of `left_out`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Certificate {
+    /// Bytes read: of the text, unpacked where the file is compressed.
+    #[serde(default)]
+    pub bytes: u64,
+    /// SHA-256 of these bytes, in hexadecimal digits.
+    #[serde(default)]
+    pub sha256: String,
+    /// Records of the file: lines, but for line ends within quotes.
+    #[serde(default)]
+    pub records: u64,
+    /// Those of them that name the columns.
+    #[serde(default)]
+    pub header_records: u64,
+    /// Records that are no rows of the table.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
+    /// Bytes that are no text in the file's encoding, each read as the replacement character.
+    #[serde(default)]
+    pub replaced: Counted,
+    /// Rows with fewer fields than the table; what is not there was read as missing.
+    #[serde(default)]
+    pub padded: Counted,
+    /// Rows whose fields beyond the table's width were left out.
+    #[serde(default)]
+    pub cut: Counted,
+    /// Rows with a delimiter in a text that is not quoted; the parts of the text were joined again.
+    #[serde(default)]
+    pub joined: Counted,
+    /// Rows with quotes that are not closed or stand within a quoted field; they were read as text.
+    #[serde(default)]
+    pub mended: Counted,
     /// Columns whose values were compared with their text in the file, over all rows.
     pub checked: Vec<String>,
     /// Columns that were given a wider type than a sample suggested, so that no value changes.
     pub kept: Vec<KeptType>,
+    /// Columns whose values are stored otherwise than they are written; the texts stand in the view `NAME_as_written`.
+    #[serde(default)]
+    pub converted: Vec<Converted>,
+    /// What was decided, why, and which option decides otherwise.
+    #[serde(default)]
+    pub decisions: Vec<ReadingDecision>,
+}
+
+/// A number of lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counted {
+    /// How many.
+    pub count: u64,
+    /// The first ten, from 1.
+    pub lines: Vec<u64>,
+}
+
+/// Records that are no rows of the table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOut {
+    /// What they are: `above_table`, `blank`, `comment`, `units`, `repeated_header`, `too_many_fields`, `empty`, `total`,
+    /// `note`, `other_table`, `skipped`, `delimiter_line`.
+    pub kind: String,
+    /// How many.
+    pub count: u64,
+    /// On which lines the first ten start, from 1.
+    pub lines: Vec<u64>,
+}
+
+/// A column whose values are stored otherwise than they are written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Converted {
+    /// The column.
+    pub column: String,
+    /// What was done, in words.
+    pub how: String,
+    /// Values whose text differs from what was stored.
+    pub values: u64,
+    /// One of them, as in the file.
+    pub example: String,
+}
+
+/// Something that the file did not say plainly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadingDecision {
+    /// What was decided upon: `encoding`, `delimiter`, `header`, the name of a column.
+    pub subject: String,
+    /// What was decided.
+    pub decided: String,
+    /// What spoke for it.
+    pub because: String,
+    /// The option that decides otherwise.
+    pub option: String,
 }
 
 /// A column that was given a type that keeps its values.

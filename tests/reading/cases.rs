@@ -56,9 +56,9 @@ fn words_for_missing_count_only_where_numbers_are_expected() {
 }
 
 #[test]
-fn yes_and_no_stay_words() {
+fn yes_and_no_are_truth_values_where_nothing_else_is_there() {
     let read = read("booleans.csv");
-    assert_eq!(read.types(), ["BIGINT", "VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "BIGINT"]);
+    assert_eq!(read.types(), ["BIGINT", "BOOLEAN", "BOOLEAN", "BOOLEAN", "VARCHAR", "BIGINT"]);
     assert_eq!(read.value("SELECT count(*) FROM data WHERE active = 'Y'"), "3");
     assert_eq!(read.value("SELECT count(*) FROM data WHERE opt"), "2");
 }
@@ -167,7 +167,8 @@ fn options_decide_what_is_not_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text.csv");
     std::fs::write(&path, "1^'x^y'\n2^z\n").unwrap();
-    let options = ReadOptions { delimiter: Some('^'), quote: Some('\''), escape: None, header: Some(false) };
+    let options =
+        ReadOptions { delimiter: Some('^'), quote: Some('\''), header: Some(false), ..ReadOptions::default() };
     let read = try_read(&[Source::Path(path.clone())], &options).unwrap();
     assert_eq!((read.names(), read.dataset().rows), (vec!["column1", "column2"], 2));
     assert_eq!(read.value("SELECT column2 FROM data WHERE column1 = 1"), "x^y");
@@ -189,18 +190,52 @@ fn very_long_cells_are_read() {
 }
 
 #[test]
-fn numbers_in_other_styles_are_text_and_told() {
-    for (text, column, kind) in [
-        ("a,b\nx,\"1,234\"\ny,\"98,765\"\nz,12\n", "b", "VARCHAR"),
-        ("a;b\nx;1.234,56\ny;45,04\n", "b", "VARCHAR"),
-        ("a;b\nx;1.000\ny;250\n", "b", "DOUBLE"),
-        ("a;b;c\nx;1.000;0,5\ny;250;1,25\n", "b", "VARCHAR"),
-        ("a,b\nx,3.500\ny,250\n", "b", "DOUBLE"),
+fn numbers_in_other_styles_are_numbers_and_the_texts_stay() {
+    for (text, kind, sum, how) in [
+        ("a,b\nx,\"1,234\"\ny,\"98,765\"\nz,12\n", "BIGINT", "100011", "separators of thousands taken out"),
+        ("a;b\nx;1.234,56\ny;45,04\n", "DOUBLE", "1279.6", "numbers with decimal comma"),
+        ("a;b;c\nx;1.000;0,5\ny;250;1,25\n", "BIGINT", "1250", "numbers with decimal comma"),
+        ("a,b\nx,($5.50)\ny,$7.25\nz,-$1\n", "DOUBLE", "0.75", "numbers with $ taken off"),
+        ("a;b\nx;12,5 %\ny;8 %\n", "DOUBLE", "20.5", "numbers with % taken off, decimal comma"),
+        ("a,b\nx,12 kg\ny,7 kg\n", "BIGINT", "19", "numbers with kg taken off"),
+        ("a,b\nx,1 234\ny,\u{2212}1\u{a0}000\nz,3-\n", "BIGINT", "231", "separators of thousands taken out"),
+        ("a,b\nx,\"12,34,567\"\ny,\"1,00,000\"\n", "BIGINT", "1334567", "separators of thousands taken out"),
+        (
+            "a,b\nx,\"1,234,567,890,123.25\"\ny,\"0.0625\"\n",
+            "DECIMAL(17,4)",
+            "1234567890123.3125",
+            "separators of thousands taken out",
+        ),
     ] {
         let read = read_text(text);
-        assert_eq!(read.column(column).kind, kind, "{text}");
+        assert_eq!(read.column("b").kind, kind, "{text}");
+        assert_eq!(read.value("SELECT sum(b) FROM data"), sum, "{text}");
+        let converted = &read.dataset().certificate.converted[0];
+        assert_eq!((converted.column.as_str(), converted.how.as_str()), ("b", how), "{text}");
+        let first = text.lines().nth(1).unwrap().split_once([',', ';']).unwrap().1.trim_matches('"');
+        let first = first.split(';').next().unwrap();
+        assert_eq!(read.value("SELECT first(b) FROM data_as_written"), first, "{text}");
+        assert_eq!(read.value("SELECT first(a) FROM data_as_written"), "x", "{text}");
+    }
+}
+
+#[test]
+fn numbers_that_can_be_read_in_two_ways_are_told() {
+    for (text, kind, sum) in [
+        ("a;b\nx;1.000\ny;250\n", "DOUBLE", "251.0"),
+        ("a,b\nx,3.500\ny,250\n", "DOUBLE", "253.5"),
+        ("a;b\nx;1,234\ny;2,500\n", "DOUBLE", "3.734"),
+        ("a,b\nx,$5\ny,€6\n", "VARCHAR", ""),
+        ("a,b\nx,5 kg\ny,6 g\n", "VARCHAR", ""),
+        ("a;b\nx;1,5\ny;1.5\n", "VARCHAR", ""),
+    ] {
+        let read = read_text(text);
+        assert_eq!(read.column("b").kind, kind, "{text}");
         let told = read.loaded.warnings.iter().any(|(code, line)| code == "number_style" && line.starts_with("b: "));
         assert!(told, "{text}: {:?}", read.loaded.warnings);
+        if !sum.is_empty() {
+            assert_eq!(read.value("SELECT sum(b) FROM data"), sum, "{text}");
+        }
     }
     for plain in
         ["a,b\nx,0.125\ny,12.500\n", "a,b\nx,1.5\ny,2.25\n", "a,b\nx,note 1\ny,1.234\n", "a;b\nx;1.25\ny;0.125\n"]
@@ -218,15 +253,22 @@ fn a_line_for_spreadsheets_is_no_data() {
 }
 
 #[test]
-fn a_title_above_the_table_is_told() {
-    for text in [
-        "Monthly report,,,\nPeriod: May,,,\n,,,\ndate,shop,item,amount\n2024-04-02,Lund,tea,1\n",
-        "Report,\nname,note\nx,y\n",
+fn a_title_above_the_table_is_left_out_and_told() {
+    for (text, lines) in [
+        ("Monthly report,,,\nPeriod: May,,,\n,,,\ndate,shop,item,amount\n2024-04-02,Lund,tea,1\n", vec![1, 2, 3]),
+        ("Report,\nname,note\nx,y\n", vec![1]),
     ] {
-        assert!(read_text(text).codes().contains(&"no_header"), "{text}");
+        let read = read_text(text);
+        assert!(read.codes().contains(&"lines_left_out"), "{text}");
+        let left = &read.dataset().certificate.left_out;
+        assert_eq!((left[0].kind.as_str(), &left[0].lines), ("above_table", &lines), "{text}");
+        assert_eq!(read.dataset().rows, 1, "{text}");
     }
-    for text in [",a\n0,5\n1,6\n", "id,,,\n1,2,3,4\n5,6,7,8\n", "1,,x\n2,3,y\n"] {
-        let codes = read_text(text).codes().iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(codes.contains(&"no_header".to_owned()), text.starts_with("id"), "{text}");
+    for (text, names) in
+        [(",a\n0,5\n1,6\n", vec!["column1", "a"]), ("1,,x\n2,3,y\n", vec!["column1", "column2", "column3"])]
+    {
+        let read = read_text(text);
+        assert_eq!(read.names(), names, "{text}");
+        assert!(read.codes().is_empty(), "{text}: {:?}", read.codes());
     }
 }

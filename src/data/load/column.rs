@@ -2,11 +2,13 @@
 
 mod types;
 
+use std::sync::Arc;
+
 pub(super) use types::Type;
 use types::{Guess, fits};
 
+use super::numeral::{Numerals, Style};
 use super::shape::{Seen, Shape, classify, detail, trim};
-use super::style::Styles;
 use crate::limits;
 
 const SHAPES: usize = Shape::ALL.len();
@@ -22,17 +24,65 @@ pub(super) struct Column {
     whole: u16,
     scale: u16,
     not_double: u64,
-    styles: Styles,
+    numerals: Numerals,
+    truths: Truths,
+    /// Texts of two or three capital letters.
+    codes: u64,
+    /// Numbers with an exponent that could as well be codes: `1E5`.
+    code_like: u64,
     /// Bytes of all texts.
     pub(super) bytes: u64,
-    /// Words for missing values, as in the file, without the spaces around them.
-    pub(super) words: Vec<String>,
+    /// Words for missing values, without the spaces around them.
+    words: Vec<Word>,
     /// Whether there are more such words than are told apart; the column is text then.
     many_words: bool,
+    /// What the user calls missing; nothing else is then.
+    named_missing: Option<Arc<[String]>>,
     /// What the first rows suggested, once they are over.
     suggested: Option<Guess>,
     /// Whether the first rows hold a text that can be nothing else: the rest need not be looked at.
     settled: bool,
+}
+
+/// A word for missing values.
+#[derive(Debug, Clone)]
+struct Word {
+    text: String,
+    /// How often it stands alone, without spaces around it.
+    bare: u64,
+}
+
+/// How often the words stand that are truth values where nothing else is there.
+#[derive(Debug, Clone, Copy, Default)]
+struct Truths {
+    yes: u64,
+    no: u64,
+    y: u64,
+    n: u64,
+}
+
+impl Truths {
+    fn add(&mut self, text: &[u8]) -> bool {
+        let text = trim(text);
+        let place = match text.len() {
+            3 if text.eq_ignore_ascii_case(b"yes") => &mut self.yes,
+            2 if text.eq_ignore_ascii_case(b"no") => &mut self.no,
+            1 if text.eq_ignore_ascii_case(b"y") => &mut self.y,
+            1 if text.eq_ignore_ascii_case(b"n") => &mut self.n,
+            _ => return false,
+        };
+        *place += 1;
+        true
+    }
+
+    fn count(self) -> u64 {
+        self.yes + self.no + self.y + self.n
+    }
+
+    /// Whether these are both words of one pair.
+    fn is_pair(self) -> bool {
+        (self.yes > 0 && self.no > 0 && self.y + self.n == 0) || (self.y > 0 && self.n > 0 && self.yes + self.no == 0)
+    }
 }
 
 /// Values that the type of the first rows would have changed.
@@ -47,15 +97,36 @@ pub(super) struct Change {
 }
 
 impl Column {
+    /// An empty column. What the user calls missing is missing in every column, and nothing else is.
+    pub(super) fn new(named_missing: Option<&[String]>) -> Self {
+        Self { named_missing: named_missing.map(Arc::from), ..Self::default() }
+    }
+
     /// Takes one more text.
     pub(super) fn add(&mut self, text: &[u8]) {
         self.bytes += text.len() as u64;
-        if self.settled {
-            let shape = if text.is_empty() { Shape::Empty } else { Shape::Text };
-            self.count(shape);
-            return;
+        if let Some(named) = &self.named_missing {
+            let seen = if named.iter().any(|word| word.as_bytes() == trim(text)) && !text.is_empty() {
+                Seen::plain(Shape::Word)
+            } else {
+                match classify(text) {
+                    Seen { shape: Shape::Word, .. } => Seen::plain(Shape::Text),
+                    seen => seen,
+                }
+            };
+            self.add_seen(text, seen);
+        } else if self.settled {
+            if text.is_empty() {
+                self.count(Shape::Empty);
+            } else if is_word(text) {
+                self.add_seen(text, classify(text));
+            } else {
+                self.count(Shape::Text);
+                self.count_code(text);
+            }
+        } else {
+            self.add_seen(text, classify(text));
         }
-        self.add_seen(text, classify(text));
     }
 
     fn add_seen(&mut self, text: &[u8], seen: Seen) {
@@ -64,19 +135,38 @@ impl Column {
         self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
         self.whole = self.whole.max(seen.whole);
         self.scale = self.scale.max(seen.scale);
-        self.styles.add(text, seen.shape);
         if let Some(example @ None) = self.examples.get_mut(seen.shape as usize) {
             *example = Some(excerpt(text).into_boxed_str());
         }
-        if seen.shape == Shape::Word {
-            let word = String::from_utf8_lossy(trim(text));
-            if !self.words.iter().any(|known| *known == word) {
-                if self.words.len() < limits::MISSING_WORDS {
-                    self.words.push(word.into_owned());
-                } else {
-                    self.many_words = true;
+        match seen.shape {
+            Shape::Word => self.add_word(text),
+            Shape::Text => {
+                if !self.truths.add(text) {
+                    self.numerals.add(text, seen.shape);
                 }
+                self.count_code(text);
             }
+            Shape::Decimal => {
+                self.numerals.add(text, seen.shape);
+            }
+            Shape::Exponent => self.code_like += u64::from(is_code_like(trim(text))),
+            _ => {}
+        }
+    }
+
+    fn count_code(&mut self, text: &[u8]) {
+        self.codes += u64::from(matches!(text.len(), 2 | 3) && text.iter().all(u8::is_ascii_uppercase));
+    }
+
+    fn add_word(&mut self, text: &[u8]) {
+        let word = String::from_utf8_lossy(trim(text));
+        let bare = u64::from(word.len() == text.len());
+        if let Some(known) = self.words.iter_mut().find(|known| known.text == word) {
+            known.bare += bare;
+        } else if self.words.len() < limits::MISSING_WORDS {
+            self.words.push(Word { text: word.into_owned(), bare });
+        } else {
+            self.many_words = true;
         }
     }
 
@@ -95,7 +185,7 @@ impl Column {
     pub(super) fn end_sample(&mut self) {
         if self.suggested.is_none() {
             self.suggested = Some(self.guess());
-            self.settled = self.has(Shape::Text) > 0;
+            self.settled = self.has(Shape::Text) > self.numerals.count + self.truths.count();
         }
     }
 
@@ -143,7 +233,10 @@ impl Column {
             return Type::Text;
         }
         match self.guess() {
+            Guess::Text if self.is_truth() => Type::Boolean,
             Guess::Nothing | Guess::Text => Type::Text,
+            // `1E5` and `2E3` alone name parts of something.
+            Guess::Number if self.is_code_like() => Type::Text,
             Guess::Integer => Type::Integer,
             Guess::Number => self.number(),
             Guess::Boolean => Type::Boolean,
@@ -226,39 +319,120 @@ impl Column {
         Some(Change { suggested: suggested.type_name(), values, example })
     }
 
-    /// Whether its numbers are written with a decimal comma.
-    pub(super) fn has_decimal_comma(&self) -> bool {
-        self.is_written_otherwise() && self.styles.has_decimal_comma()
+    /// Whether every value is one of a pair of words for yes and no.
+    pub(super) fn is_truth(&self) -> bool {
+        self.truths.is_pair() && self.truths.count() == self.values()
+    }
+
+    fn is_code_like(&self) -> bool {
+        self.code_like > 0 && self.code_like + self.has(Shape::Integer) == self.values()
+    }
+
+    /// Values that are not missing.
+    fn values(&self) -> u64 {
+        Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum()
+    }
+
+    /// Whether its numbers can only be read with a decimal comma.
+    pub(super) fn proves_decimal_comma(&self) -> bool {
+        self.is_written_otherwise() && self.numerals.proves_comma()
     }
 
     /// Whether its texts are numbers, but not written as programs write them: `1.234,56`, `1,000`, `12 %`.
     pub(super) fn is_written_otherwise(&self) -> bool {
-        let plain = [Shape::Integer, Shape::Decimal, Shape::ZeroLed].map(|shape| self.has(shape));
-        let all: u64 = Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum();
-        self.styles.otherwise > 0 && self.styles.otherwise + plain.iter().sum::<u64>() == all
+        self.numerals.count > 0 && self.numerals.count + self.plain_numbers() == self.values()
+    }
+
+    fn plain_numbers(&self) -> u64 {
+        self.has(Shape::Integer) + self.has(Shape::Decimal)
+    }
+
+    /// The type and the style of numbers that are not written as programs write them. `elsewhere` says whether another
+    /// column has proven decimal commas.
+    pub(super) fn styled(&self, elsewhere: bool, semicolons: bool) -> Option<(Type, Style)> {
+        if self.many_words || !(self.is_written_otherwise() || (elsewhere && self.may_be_thousands())) {
+            return None;
+        }
+        let mut style = self.numerals.style(self.plain_numbers(), elsewhere, semicolons)?;
+        if self.has(Shape::Integer) + self.has(Shape::Decimal) > 0 {
+            style.whole = style.whole.max(self.whole);
+            style.scale = style.scale.max(if style.comma { 0 } else { self.scale });
+        }
+        Some((style.kind()?, style))
+    }
+
+    /// The type and the style of its numbers under a comma or a point before decimals, where all can be read so.
+    pub(super) fn styled_as(&self, comma: bool) -> Option<(Type, Style)> {
+        if self.values() != self.numerals.count + self.plain_numbers() {
+            return None;
+        }
+        let mut style = self.numerals.style_as(comma, self.plain_numbers())?;
+        style.whole = style.whole.max(self.whole);
+        style.scale = style.scale.max(if comma { 0 } else { self.scale });
+        Some((style.kind()?, style))
+    }
+
+    /// Whether its values are whole numbers, some with zeros before them.
+    pub(super) fn is_zero_led(&self) -> bool {
+        self.has(Shape::ZeroLed) > 0
+            && self.has(Shape::ZeroLed) + self.has(Shape::Integer) == self.values()
+            && self.whole <= 18
+    }
+
+    /// One of its values, a text if there is one.
+    pub(super) fn example(&self) -> Option<&str> {
+        let shapes = Shape::ALL.into_iter().rev().filter(|shape| !shape.is_missing());
+        shapes.filter_map(|shape| self.examples.get(shape as usize)?.as_deref()).next()
     }
 
     /// Whether every decimal of its numbers may as well be a point between thousands: `1.000` and `2.500`.
     pub(super) fn may_be_thousands(&self) -> bool {
-        self.styles.thousands > 0
-            && self.styles.thousands == self.has(Shape::Decimal)
+        self.numerals.thousands > 0
+            && self.numerals.thousands == self.has(Shape::Decimal)
             && [Shape::FineDecimal, Shape::Exponent, Shape::NotFinite].into_iter().all(|shape| self.has(shape) == 0)
     }
 
     /// Whether whole numbers stand among such decimals, and decimals that a program would have written shorter.
     pub(super) fn mixes_thousands(&self) -> bool {
-        self.may_be_thousands() && self.has(Shape::Integer) > 0 && self.styles.round > 0
+        self.may_be_thousands() && self.numerals.mixes_thousands(self.has(Shape::Integer))
     }
 
     /// One of the numbers that are written otherwise, or that may be thousands.
     pub(super) fn style_example(&self) -> &str {
-        self.styles.example.as_deref().unwrap_or_default()
+        self.numerals.example.as_deref().unwrap_or_default()
     }
 
-    /// Values that a column of this type leaves out as missing.
-    pub(super) fn missing(&self, kind: &Type) -> u64 {
+    /// Numbers that are written otherwise.
+    pub(super) fn written_otherwise(&self) -> u64 {
+        self.numerals.count + if self.numerals.count == 0 { self.numerals.thousands } else { 0 }
+    }
+
+    /// Words for missing values, without the spaces around them.
+    pub(super) fn word_list(&self) -> Vec<String> {
+        self.words.iter().map(|word| word.text.clone()).collect()
+    }
+
+    /// Whether there are more such words than are told apart.
+    pub(super) fn has_many_words(&self) -> bool {
+        self.many_words
+    }
+
+    /// Whether most values are short codes like this word, which is one of them then.
+    pub(super) fn is_code_list(&self, word: &str) -> bool {
+        let like = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+        like && self.codes * 2 >= self.has(Shape::Text)
+    }
+
+    /// How often words stand alone, and the bytes that they take.
+    pub(super) fn bare(&self, words: &[String]) -> (u64, u64) {
+        let bare = self.words.iter().filter(|word| words.contains(&word.text));
+        bare.fold((0, 0), |(count, bytes), word| (count + word.bare, bytes + word.bare * word.text.len() as u64))
+    }
+
+    /// Values that a column of this type leaves out as missing; in a column of texts these words as well.
+    pub(super) fn missing(&self, kind: &Type, words: &[String]) -> u64 {
         match kind {
-            Type::Text => self.has(Shape::Empty),
+            Type::Text => self.has(Shape::Empty) + self.bare(words).0,
             _ => self.has(Shape::Empty) + self.has(Shape::Blank) + self.has(Shape::Word),
         }
     }
@@ -273,17 +447,52 @@ impl Column {
         self.details & detail::PADDED != 0 || self.has(Shape::Blank) > 0
     }
 
+    /// Times with an offset from UTC.
+    pub(super) fn zoned(&self) -> u64 {
+        self.has(Shape::ZonedStamp)
+    }
+
+    /// One of them.
+    pub(super) fn zoned_example(&self) -> &str {
+        self.examples.get(Shape::ZonedStamp as usize).and_then(Option::as_deref).unwrap_or_default()
+    }
+
     /// Whether stamps have an offset other than `Z`, and whether one is written without a colon.
     pub(super) fn offsets(&self) -> (bool, bool) {
         (self.details & detail::OFFSET != 0, self.details & detail::COMPACT_OFFSET != 0)
     }
 }
 
+impl Style {
+    /// The type that keeps numbers of so many digits.
+    fn kind(&self) -> Option<Type> {
+        Some(match (self.whole, self.scale) {
+            (whole, 0) if whole <= 18 => Type::Integer,
+            (whole, scale) if whole + scale <= 15 => Type::Number,
+            (whole, scale) if whole + scale <= DECIMAL_DIGITS => Type::Decimal { digits: whole + scale, scale },
+            _ => return None,
+        })
+    }
+}
+
 impl Type {
     /// Whether a text could stand in a column of the type, a missing value included.
     pub(super) fn fits(&self, text: &[u8]) -> bool {
-        fits(self, classify(text).shape)
+        fits(self, classify(text).shape) || (*self == Self::Boolean && Truths::default().add(text))
     }
+}
+
+/// Whether a text is a word for a missing value, told without looking at most texts.
+fn is_word(text: &[u8]) -> bool {
+    let value = trim(text);
+    value.len() <= 9
+        && value.first().is_some_and(|first| b"-?.nN#<(\\".contains(first))
+        && classify(value).shape == Shape::Word
+}
+
+/// `1E5`, but not `1e-5` or `1.5E3`.
+fn is_code_like(value: &[u8]) -> bool {
+    value.contains(&b'E') && value.iter().all(|byte| byte.is_ascii_digit() || *byte == b'E')
 }
 
 /// The beginning of a text, for messages.

@@ -1,57 +1,111 @@
-//! Tells a file's delimiter and escape from its first records.
+//! Tells a file's delimiter, quote and escape from samples of it.
 //!
-//! Every candidate splits the sample, and the one under which the records agree with the first one wins. DuckDB's own
-//! sniffer is not asked: it skips a header as a preamble where rows grow wider, takes a lone `;` in a text for a
-//! delimiter, and gives up on mixed line ends.
+//! Every candidate splits the samples, and the one under which the records agree wins; where several do, the one whose
+//! fields are numbers, dates and the like. DuckDB's own sniffer is not asked: it skips a header as a preamble where rows
+//! grow wider, takes a lone `;` in a text for a delimiter, and gives up on mixed line ends.
+
+use std::collections::BTreeMap;
 
 use super::ReadOptions;
+use super::numeral;
+use super::sample::Sample;
+use super::shape::{Shape, classify};
 use super::split::{Dialect, Record};
 use crate::limits;
 
+/// Delimiters that files have, the usual ones first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+/// Delimiters that files rarely have: taken only where every record agrees.
+const RARE: [u8; 6] = [b'^', b'~', 0x1f, 0x01, b':', b' '];
+/// What separates the fields of a file that has but one: no text holds it.
+pub(super) const NONE: u8 = 0x1e;
 
-/// How well a dialect fits the sample.
+/// How well a dialect fits the samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Fit {
-    /// Fields of the first record.
-    first: usize,
-    /// Share of records as wide as the first one.
+    /// Records.
+    records: usize,
+    /// The width of most records that are wider than one field.
+    width: usize,
+    /// Share of records of this width.
     agreeing: f64,
-    /// Share of records that are wider than one field.
-    split: f64,
+    /// Whether the first record has it, comments and blank lines aside.
+    first: bool,
     /// Records with a fault.
     faults: usize,
+    /// Records with quoted fields.
+    quoted: usize,
+    /// Share of fields that are numbers, dates, truth values or missing.
+    typed: f64,
 }
 
-/// The dialect under which the sample reads best; `whole` says that the sample is the whole file. What the options
+/// The dialect under which the samples read best, and whether their records have more than one field. What the options
 /// name is taken as it is.
-pub(super) fn detect(sample: &[u8], whole: bool, options: &ReadOptions) -> Dialect {
-    let quote = match options.quote {
-        None => Some(b'"'),
-        given => byte(given),
-    };
-    let delimiters = match byte(options.delimiter) {
-        Some(delimiter) => vec![delimiter],
-        None => DELIMITERS.to_vec(),
-    };
-    let escapes = match options.escape {
-        given @ Some(_) => vec![byte(given)],
-        None if quote.is_some_and(|quote| sample.windows(2).any(|pair| pair == [b'\\', quote])) => {
-            vec![quote, Some(b'\\')]
-        }
-        None => vec![quote],
+pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) {
+    let quotes = match options.quote {
+        None => vec![Some(b'"'), Some(b'\'')],
+        given => vec![byte(given)],
     };
     let mut best: Option<(Dialect, Fit)> = None;
-    for &delimiter in &delimiters {
-        for &escape in &escapes {
-            let dialect = Dialect { delimiter, quote, escape };
-            let fit = fit(sample, whole, dialect);
-            if best.is_none_or(|(_, so_far)| rank(fit) > rank(so_far)) {
-                best = Some((dialect, fit));
+    for (round, delimiters) in candidates(options).into_iter().enumerate() {
+        for &delimiter in &delimiters {
+            for &quote in &quotes {
+                for escape in escapes(sample, quote, options) {
+                    let dialect = Dialect { delimiter, quote, escape };
+                    let fit = fit(sample, dialect);
+                    if !(is_plausible(fit, quote, options) && (round == 0 || is_certain(fit, delimiter))) {
+                        continue;
+                    }
+                    if best.is_none_or(|(_, so_far)| rank(fit) > rank(so_far)) {
+                        best = Some((dialect, fit));
+                    }
+                }
             }
         }
+        if best.is_some_and(|(_, fit)| rank(fit).0 > 0) {
+            break;
+        }
     }
-    best.map_or(Dialect { delimiter: b',', quote, escape: quote }, |(dialect, _)| dialect)
+    let quote = quotes.first().copied().flatten();
+    match best {
+        Some((dialect, fit)) if options.delimiter.is_some() || rank(fit).0 > 0 => (dialect, true),
+        // One field a record: whatever does not occur separates them.
+        Some((dialect, _)) => (Dialect { delimiter: NONE, ..dialect }, false),
+        None => (Dialect { delimiter: NONE, quote, escape: quote }, false),
+    }
+}
+
+fn candidates(options: &ReadOptions) -> Vec<Vec<u8>> {
+    match byte(options.delimiter) {
+        Some(delimiter) => vec![vec![delimiter]],
+        None => vec![DELIMITERS.to_vec(), RARE.to_vec()],
+    }
+}
+
+/// An escape of its own is tried where the samples hold it before a quote.
+fn escapes(sample: &Sample, quote: Option<u8>, options: &ReadOptions) -> Vec<Option<u8>> {
+    let escaped = |quote| sample.parts().any(|(part, _)| part.windows(2).any(|pair| pair == [b'\\', quote]));
+    match options.escape {
+        given @ Some(_) => vec![byte(given)],
+        None if quote.is_some_and(escaped) => vec![quote, Some(b'\\')],
+        None => vec![quote],
+    }
+}
+
+/// Apostrophes stand in texts; they count as quotes only where fields are wrapped in them throughout.
+fn is_plausible(fit: Fit, quote: Option<u8>, options: &ReadOptions) -> bool {
+    quote != Some(b'\'') || options.quote.is_some() || (fit.quoted * 2 > fit.records && fit.faults == 0)
+}
+
+/// A rare delimiter must be that of every record, and of fields that are more than words of a sentence or parts of a
+/// time of day.
+fn is_certain(fit: Fit, delimiter: u8) -> bool {
+    let speaking = match delimiter {
+        b' ' => fit.width > 2 && fit.typed > 0.5,
+        b':' => fit.typed < 0.9,
+        _ => true,
+    };
+    fit.first && fit.agreeing > 0.99 && fit.records > 1 && speaking
 }
 
 /// The line `sep=;` with which spreadsheets tell the delimiter of a file: the delimiter, and the bytes of the line.
@@ -74,40 +128,74 @@ fn byte(character: Option<char>) -> Option<u8> {
     character.filter(|&character| character != '\0').and_then(|character| u8::try_from(character).ok())
 }
 
-fn fit(sample: &[u8], whole: bool, dialect: Dialect) -> Fit {
-    let mut rest = sample;
+fn fit(sample: &Sample, dialect: Dialect) -> Fit {
     let mut record = Record::default();
-    let mut widths = Vec::new();
-    let mut faults = 0;
-    while widths.len() < limits::DIALECT_RECORDS {
-        let Some(length) = record.read(rest, whole, dialect) else { break };
-        rest = rest.get(length..).unwrap_or_default();
-        if !record.blank {
-            widths.push(record.width());
-            faults += usize::from(record.fault.is_some());
+    let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut first = None;
+    let (mut records, mut faults, mut quoted, mut fields, mut typed) = (0, 0, 0, 0_usize, 0_usize);
+    for (part, whole) in sample.parts() {
+        let mut rest = part;
+        let mut taken = 0;
+        while taken < limits::DIALECT_RECORDS {
+            let Some(length) = record.read(rest, whole, dialect).or_else(|| unclosed(&mut record, rest, dialect))
+            else {
+                break;
+            };
+            if !record.blank {
+                taken += 1;
+                let width = record.width();
+                *widths.entry(width).or_default() += 1;
+                faults += usize::from(record.fault.is_some() || record.mended);
+                quoted += usize::from(record.quoted);
+                if rest.first() != Some(&b'#') {
+                    first.get_or_insert(width);
+                }
+                for text in record.texts(rest) {
+                    fields += 1;
+                    typed += usize::from(is_typed(text));
+                }
+            }
+            rest = rest.get(length..).unwrap_or_default();
         }
+        records += taken;
     }
-    let first = widths.first().copied().unwrap_or_default();
-    let share = |count: usize| ratio(count, widths.len());
+    let most = widths.iter().filter(|(width, _)| **width > 1).max_by_key(|(width, count)| (**count, **width));
+    let (width, count) = most.map_or((1, 0), |(width, count)| (*width, *count));
     Fit {
-        first,
-        agreeing: share(widths.iter().filter(|&&width| width == first).count()),
-        split: share(widths.iter().filter(|&&width| width > 1).count()),
+        records,
+        width,
+        agreeing: ratio(count, records),
+        first: first == Some(width),
         faults,
+        quoted,
+        typed: ratio(typed, fields),
     }
 }
 
-/// Better dialects rank higher: those that split the first record and most others alike; then those that split most
-/// records though not the first, which is a title then; then those that split nothing, the fewer records the better.
-fn rank(fit: Fit) -> (u8, std::cmp::Reverse<usize>, u32, usize) {
-    let faults = std::cmp::Reverse(fit.faults);
-    if fit.first > 1 && fit.agreeing >= 0.5 {
-        (2, faults, percent(fit.agreeing), fit.first)
-    } else if fit.split >= 0.5 {
-        (1, faults, percent(fit.split), fit.first)
-    } else {
-        (0, faults, percent(1.0 - fit.split), 0)
+/// A quote that is not closed within many lines of a sample stands in a text; its line is a record then.
+pub(super) fn unclosed(record: &mut Record, rest: &[u8], dialect: Dialect) -> Option<usize> {
+    let lines = rest.iter().filter(|&&byte| byte == b'\n').take(limits::QUOTED_LINES).count();
+    (lines == limits::QUOTED_LINES).then(|| record.read_line(rest, dialect, None)).flatten()
+}
+
+fn is_typed(text: &[u8]) -> bool {
+    match classify(text).shape {
+        Shape::Text => numeral::is_numeral(text),
+        Shape::Empty | Shape::Blank => false,
+        _ => true,
     }
+}
+
+/// Better dialects rank higher: those that split most records alike and the first among them; then those that split
+/// most records though not the first, which is a title then; then those that split nothing.
+fn rank(fit: Fit) -> (u8, std::cmp::Reverse<usize>, u32, u32, usize) {
+    let faults = std::cmp::Reverse(fit.faults);
+    let class = match fit.agreeing {
+        agreeing if agreeing < 0.5 => return (0, faults, percent(1.0 - agreeing), 0, 0),
+        _ if fit.first => 2,
+        _ => 1,
+    };
+    (class, faults, percent(fit.agreeing), percent(fit.typed), fit.width)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
@@ -124,8 +212,12 @@ fn percent(share: f64) -> u32 {
 mod tests {
     use super::*;
 
-    fn delimiter(sample: &str) -> char {
-        char::from(detect(sample.as_bytes(), true, &ReadOptions::default()).delimiter)
+    fn read(text: &str, options: &ReadOptions) -> (Dialect, bool) {
+        detect(&Sample::of_text(text), options)
+    }
+
+    fn delimiter(text: &str) -> char {
+        char::from(read(text, &ReadOptions::default()).0.delimiter)
     }
 
     #[test]
@@ -138,6 +230,11 @@ mod tests {
             ("a;\"b,c,d\"\n1;2\n", ';'),
             ("id,name,label\n1,x,y\n2,x|z,y\n3,x,y,z\n", ','),
             ("title\na;b\n1;2\n3;4\n", ';'),
+            ("1,5;2,5\n3,5;4,5\n", ';'),
+            ("a^b\n1^2\n", '^'),
+            ("a:b:c\nx:y:z\n", ':'),
+            ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("# made by a tool, v1.2\na,b,c\n1,2,3\n4,5,6\n", ','),
         ] {
             assert_eq!(delimiter(sample), expected, "{sample:?}");
         }
@@ -145,18 +242,34 @@ mod tests {
 
     #[test]
     fn a_single_column_is_not_torn_apart() {
-        for sample in ["remark\nfine\nlate; call back\nfine\n", "remark\nfine\nlate, call back\nfine\n", "x\n1\n"] {
-            let dialect = detect(sample.as_bytes(), true, &ReadOptions::default());
-            assert!(fit(sample.as_bytes(), true, dialect).split < f64::EPSILON, "{sample:?}: {dialect:?}");
+        for text in [
+            "remark\nfine\nlate; call back\nfine\n",
+            "remark\nfine\nlate, call back\nfine\n",
+            "x\n1\n",
+            "10:30:00\n11:45:10\n12:00:00\n",
+            "name\nAnn Lee\nBob Ray\n",
+        ] {
+            assert_eq!(
+                read(text, &ReadOptions::default()),
+                (Dialect { delimiter: NONE, quote: Some(b'"'), escape: Some(b'"') }, false),
+                "{text:?}"
+            );
         }
     }
 
     #[test]
     fn a_backslash_escapes_where_that_mends_faults() {
-        let escape = |sample: &str| detect(sample.as_bytes(), true, &ReadOptions::default()).escape;
+        let escape = |text: &str| read(text, &ReadOptions::default()).0.escape;
         assert_eq!(escape("a,b\n\"x\\\"y, z\",1\n"), Some(b'\\'));
         assert_eq!(escape("a,b\n\"C:\\\",1\n"), Some(b'"'));
         assert_eq!(escape("a,b\n1,2\n"), Some(b'"'));
+    }
+
+    #[test]
+    fn apostrophes_quote_where_fields_are_wrapped_in_them() {
+        let quote = |text: &str| read(text, &ReadOptions::default()).0.quote;
+        assert_eq!(quote("a,b\n'x, y',1\n'z',2\n'u',3\n"), Some(b'\''));
+        assert_eq!(quote("a,b\nit's,1\n'tis,2\n"), Some(b'"'));
     }
 
     #[test]
@@ -179,7 +292,8 @@ mod tests {
     #[test]
     fn options_decide() {
         let options = ReadOptions { delimiter: Some('|'), quote: Some('\''), ..ReadOptions::default() };
-        let dialect = detect(b"a,b\n1,2\n", true, &options);
+        let (dialect, split) = read("a,b\n1,2\n", &options);
+        assert!(split);
         assert_eq!(dialect, Dialect { delimiter: b'|', quote: Some(b'\''), escape: Some(b'\'') });
     }
 }

@@ -1,17 +1,18 @@
 //! Whether a file's first record names the columns.
 
 use super::column::Type;
+use super::decide::Decision;
 use super::shape::{Shape, classify, trim};
 
 /// Years that stand as column names, as in `region,2021,2022,2023`.
 const YEARS: std::ops::RangeInclusive<i64> = 1_800..=2_200;
 
 /// Decides by comparing the first record with the types of the others.
-pub(super) fn is_header(first: &[Vec<u8>], types: &[Type], records: u64) -> bool {
+pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64) -> bool {
     if records == 0 {
         return first.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::ZeroLed | Shape::Empty));
     }
-    let mut telling = first.iter().zip(types).filter(|(_, kind)| **kind != Type::Text).peekable();
+    let mut telling = first.iter().zip(types).filter(|(_, kind)| kind.kind != Type::Text).peekable();
     if telling.peek().is_none() {
         // Nothing but text: a first record with values for every column is taken for names.
         return first.iter().filter(|text| trim(text).is_empty()).count() <= 1;
@@ -20,11 +21,11 @@ pub(super) fn is_header(first: &[Vec<u8>], types: &[Type], records: u64) -> bool
 }
 
 /// Whether the first record has nothing but text and years that follow each other.
-fn are_years(first: &[Vec<u8>], types: &[Type]) -> bool {
+fn are_years(first: &[Vec<u8>], types: &[Decision]) -> bool {
     let years: Option<Vec<i64>> = first
         .iter()
         .zip(types)
-        .filter(|(_, kind)| **kind != Type::Text)
+        .filter(|(_, kind)| kind.kind != Type::Text)
         .map(|(text, _)| std::str::from_utf8(trim(text)).ok()?.parse().ok())
         .collect();
     years.is_some_and(|years| {
@@ -40,7 +41,8 @@ mod tests {
 
     fn header(first: &[&str], types: &[Type], records: u64) -> bool {
         let first: Vec<Vec<u8>> = first.iter().map(|text| text.as_bytes().to_vec()).collect();
-        is_header(&first, types, records)
+        let decided: Vec<Decision> = types.iter().map(|kind| Decision::of(kind.clone())).collect();
+        is_header(&first, &decided, records)
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! What a file is by its first bytes, whatever it is called.
 
+use encoding_rs::{Encoding, UTF_8};
+
+use super::encoding::by_zeros;
 use crate::data::DataError;
 
 /// Bytes at a file's start that are looked at.
@@ -57,14 +60,14 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         let hint = "check that its export or download has come to its end";
         return refuse("empty_file", "the file is empty".to_owned(), hint);
     }
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
-        return refuse("encoding", "the file is encoded in UTF-16, which is not supported yet".to_owned(), hint);
-    }
     let duckdb = head.get(8..12) == Some(b"DUCK");
     let known = BINARY.iter().find(|(first, _)| head.starts_with(first)).map(|(_, name)| *name);
     if let Some(name) = known.or(duckdb.then_some("a DuckDB database")) {
         return refuse("not_csv_binary", format!("is {name}, not delimited text"), "export the data as CSV");
+    }
+    // Every second byte of UTF-16 is zero in most texts.
+    if Encoding::for_bom(head).is_some_and(|(encoding, _)| encoding != UTF_8) || by_zeros(head).is_some() {
+        return Ok(0);
     }
     let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(&byte)).count();
     // Text that is only in another encoding has hardly any control characters.
@@ -123,7 +126,8 @@ mod tests {
             (b"a\0\0\0\x01\x02,b", "not_csv_binary"),
             (b"\x03\xe1,\xa7k\x9b\xfd0m\xf3\xc2g\x88\xd4\xee", "not_csv_binary"),
             (b"Stra\xdfe,K\xf6ln\n1,2\n", ""),
-            (b"\xff\xfea\0,\0", "encoding"),
+            (b"\xff\xfea\0,\0", ""),
+            (b"a\0,\0b\0\n\0", ""),
             (b" \n<!DOCTYPE html><html>", "not_csv_html"),
             (b"\xef\xbb\xbf<HTML>", "not_csv_html"),
             (b"[{\"a\":1}]", "not_csv_json"),

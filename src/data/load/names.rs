@@ -60,6 +60,11 @@ pub(super) fn numbered(width: usize) -> Vec<Name> {
     (1..=width).map(|number| Name { name: format!("column{number}"), header: None }).collect()
 }
 
+/// The view that shows a table's texts as they stand in the file.
+pub(super) fn as_written(table: &str) -> String {
+    format!("{table}_as_written")
+}
+
 /// A table's name from a file's: its stem, with everything but letters, digits and `_` replaced.
 pub(super) fn stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,20 +1,24 @@
-//! What is told about the reading of a file: the `reading` part of the event, the certificate, and warnings.
+//! What is told about the reading of a file: the `reading` part of the event, and warnings.
 
-use super::Reading;
+use super::certificate::{self, counted};
 use super::column::{Column, Type};
+use super::decide::Decision;
+use super::encoding::Origin;
 use super::names::Name;
+use super::reading::Reading;
+use super::survey::Reason;
 use crate::event::{self, KeptType};
 use crate::limits;
 
 /// Columns whose values would have changed under the type that the first rows suggest.
-pub(super) fn kept(names: &[Name], types: &[Type], columns: &[Column]) -> Vec<KeptType> {
+pub(super) fn kept(names: &[Name], decisions: &[Decision], columns: &[Column]) -> Vec<KeptType> {
     let mut kept = Vec::new();
-    for ((name, kind), column) in names.iter().zip(types).zip(columns) {
-        let Some(change) = column.change() else { continue };
+    for ((name, decision), column) in names.iter().zip(decisions).zip(columns) {
+        let Some(change) = column.change().filter(|_| decision.style.is_none() && !decision.named) else { continue };
         kept.push(KeptType {
             column: name.name.clone(),
             suggested: change.suggested.to_owned(),
-            kind: kind.name(),
+            kind: decision.kind.name(),
             values: change.values,
             example: change.example,
         });
@@ -25,40 +29,57 @@ pub(super) fn kept(names: &[Name], types: &[Type], columns: &[Column]) -> Vec<Ke
 /// How the file was read.
 pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     let character = |byte: Option<u8>| byte.map(|byte| char::from(byte).to_string()).unwrap_or_default();
-    let dialect = file.survey.dialect;
-    let columns = || file.names.iter().zip(&file.types).zip(&file.survey.columns);
+    let survey = &file.survey;
+    let dialect = survey.frame.dialect;
+    let columns = || file.names.iter().zip(&file.decisions).zip(&survey.columns);
     let missing_words: Vec<(String, Vec<String>)> = columns()
-        .filter(|((_, kind), column)| **kind != Type::Text && !column.words.is_empty())
-        .map(|((name, _), column)| (name.name.clone(), column.words.clone()))
+        .filter(|((_, decision), _)| !decision.missing.is_empty())
+        .map(|((name, decision), _)| (name.name.clone(), decision.missing.clone()))
         .collect();
     let mut notes = Vec::new();
     let mut note = |lines: Vec<String>| notes.extend(bounded(lines));
-    note(columns().filter_map(|((name, kind), column)| column_note(&name.name, kind, column)).collect());
+    note(columns().filter_map(|((name, decision), column)| column_note(&name.name, decision, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
-    if file.survey.hinted {
+    note(units(file).into_iter().collect());
+    if survey.frame.hint > 0 {
         note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
     }
+    let quiet = [Reason::Blank, Reason::Empty, Reason::Skipped];
+    note(
+        quiet
+            .iter()
+            .filter_map(|&reason| Some(format!("left out: {}", counted(reason, survey.left(reason)?))))
+            .collect(),
+    );
     if !file.header {
         note(vec!["the first line was read as data, not as column names".to_owned()]);
     }
     event::Reading {
-        delimiter: character(Some(dialect.delimiter)),
+        delimiter: character(survey.delimiter()),
         quote: character(dialect.quote),
         escape: character(dialect.escape),
-        encoding: if file.prepared.mark > 0 { "utf-8 (BOM)" } else { "utf-8" }.to_owned(),
+        encoding: survey.coding.name(),
         header: file.header,
         missing_words,
         notes,
     }
 }
 
-fn column_note(name: &str, kind: &Type, column: &Column) -> Option<String> {
-    let words = column.words.join(", ");
-    let missing = (*kind != Type::Text && !words.is_empty()).then(|| format!("{words} read as missing"));
-    let order = match kind {
+/// The units that stood below the names.
+fn units(file: &Reading<'_>) -> Option<String> {
+    let named = file.names.iter().zip(&file.survey.units).filter(|(_, unit)| !unit.is_empty());
+    let list: Vec<String> = named.map(|(name, unit)| format!("{} in {unit}", name.name)).collect();
+    (!list.is_empty()).then(|| format!("units, as the line below the names says: {}", bounded(list).join(", ")))
+}
+
+fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    let words = decision.missing.join(", ");
+    let missing = (!words.is_empty()).then(|| format!("{words} read as missing"));
+    let order = match &decision.kind {
         Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
         Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
+        Type::Boolean if column.is_truth() => Some("yes and no read as truth values".to_owned()),
         Type::Text
         | Type::Integer
         | Type::WideInteger
@@ -68,7 +89,10 @@ fn column_note(name: &str, kind: &Type, column: &Column) -> Option<String> {
         | Type::Date
         | Type::Stamp
         | Type::FineStamp
-        | Type::Time => None,
+        | Type::Time => decision.style.as_ref().map(|_| {
+            let example = column.style_example();
+            format!("{}, as in {example}; the texts stand in the view data_as_written", certificate::how(decision))
+        }),
     };
     let parts: Vec<String> = order.into_iter().chain(missing).collect();
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join("; ")))
@@ -89,68 +113,148 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     let mut warn = |code: &str, lines: Vec<String>| {
         warnings.extend(bounded(lines).into_iter().map(|line| (code.to_owned(), line)));
     };
+    warn("encoding", encoding_lines(file));
     warn("type_kept", kept.iter().map(kept_line).collect());
-    let open = file.names.iter().zip(&file.types).filter_map(|(name, kind)| match kind {
-        Type::DayMonth { settled: false, .. } => {
-            Some(format!("{}: nothing tells whether the day or the month is first; read with the day first", name.name))
-        }
-        Type::DayMonth { .. }
-        | Type::Text
-        | Type::Integer
-        | Type::WideInteger
-        | Type::Number
-        | Type::Decimal { .. }
-        | Type::Boolean
-        | Type::Date
-        | Type::Stamp
-        | Type::FineStamp
-        | Type::ZonedStamp
-        | Type::Time => None,
+    let open = columns(file).filter_map(|(name, decision, _)| {
+        let open = matches!(decision.kind, Type::DayMonth { settled: false, .. }) && !decision.named;
+        open.then(|| {
+            format!(
+                "{name}: nothing tells whether the day or the month is first; read with the day first \
+                 (--type '{name}=date:mdy' reads the month first)"
+            )
+        })
     });
     warn("date_order_ambiguous", open.collect());
     warn(
         "number_style",
-        columns(file).filter_map(|(name, kind, column)| style_line(file, name, kind, column)).collect(),
+        columns(file).filter_map(|(name, decision, column)| style_line(file, name, decision, column)).collect(),
     );
+    let words = columns(file).filter(|(_, decision, _)| decision.by_evidence).map(|(name, decision, _)| {
+        let words = decision.missing.join(", ");
+        format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")
+    });
+    warn("missing_words", words.collect());
     warn("no_header", title_line(file).into_iter().collect());
-    let short = &file.survey.short;
-    if short.count > 0 {
-        let (rows, have) = if short.count == 1 { ("row", "has") } else { ("rows", "have") };
-        let line = format!(
-            "{} {rows} {have} fewer than {} fields ({}); the fields that are not there were read as missing",
-            short.count,
-            file.names.len(),
-            short.named()
-        );
-        warn("ragged_row", vec![line]);
+    warn("lines_left_out", left_lines(file));
+    warn("ragged_row", ragged_lines(file));
+    let mended = &file.survey.mended;
+    if mended.count > 0 {
+        let line =
+            format!("quotes in {} are not closed or stand within quotes; they were read as text", mended.named());
+        warn("quote", vec![line]);
     }
     warnings
 }
 
-fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Type, &'a Column)> {
+fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Decision, &'a Column)> {
     let names = file.names.iter().map(|name| name.name.as_str());
-    names.zip(&file.types).zip(&file.survey.columns).map(|((name, kind), column)| (name, kind, column))
+    names.zip(&file.decisions).zip(&file.survey.columns).map(|((name, decision), column)| (name, decision, column))
+}
+
+/// What is doubtful about the encoding.
+fn encoding_lines(file: &Reading<'_>) -> Vec<String> {
+    let survey = &file.survey;
+    let mut lines = Vec::new();
+    if survey.coding.origin == Origin::Guessed {
+        lines.push(format!(
+            "the text is not UTF-8 and was read as {}, which its bytes suggest (--encoding NAME says otherwise)",
+            survey.coding.name()
+        ));
+    }
+    if survey.replaced.count > 0 {
+        let (bytes, were) = if survey.replaced.count == 1 { ("byte", "was") } else { ("bytes", "were") };
+        let zeros = if survey.zeros == survey.replaced.count { "NUL" } else { "no text" };
+        let is = if zeros == "NUL" {
+            bytes.to_owned()
+        } else {
+            format!("{bytes} that {} {zeros}", if bytes == "byte" { "is" } else { "are" })
+        };
+        let kind = if zeros == "NUL" { format!("NUL {is}") } else { is };
+        lines.push(format!(
+            "{} {kind} {were} replaced by \u{fffd} ({})",
+            survey.replaced.count,
+            survey.replaced.named()
+        ));
+    }
+    lines
+}
+
+/// Lines that are no rows, with the option that makes rows of them.
+fn left_lines(file: &Reading<'_>) -> Vec<String> {
+    let reasons = Reason::ALL.into_iter().filter(|reason| reason.is_loss());
+    reasons
+        .filter_map(|reason| {
+            let lines = file.survey.left(reason)?;
+            let option = match reason.option() {
+                certificate::EVERY_LINE => format!(" ({} reads every line)", certificate::EVERY_LINE),
+                _ => String::new(),
+            };
+            Some(format!("left out: {}{option}", counted(reason, lines)))
+        })
+        .collect()
+}
+
+fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
+    let survey = &file.survey;
+    let width = file.names.len();
+    let mut lines = Vec::new();
+    let count = |count: u64| if count == 1 { "1 row has".to_owned() } else { format!("{count} rows have") };
+    if survey.short.count > 0 {
+        lines.push(format!(
+            "{} fewer than {width} fields ({}); the fields that are not there were read as missing",
+            count(survey.short.count),
+            survey.short.named()
+        ));
+    }
+    if survey.cut.count > 0 {
+        lines.push(format!(
+            "{} more than {width} fields ({}); the fields beyond were left out",
+            count(survey.cut.count),
+            survey.cut.named()
+        ));
+    }
+    if survey.joined.count > 0 {
+        lines.push(format!(
+            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit then",
+            count(survey.joined.count),
+            survey.joined.named()
+        ));
+    }
+    if survey.short_header && file.header {
+        lines.push(format!("the header names fewer than {width} columns; the others are numbered"));
+    }
+    lines
 }
 
 /// What a column of numbers lacks that are not written as programs write them, or may not be.
-fn style_line(file: &Reading<'_>, name: &str, kind: &Type, column: &Column) -> Option<String> {
+fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    if decision.named {
+        return None;
+    }
     let example = column.style_example();
-    if *kind == Type::Text && column.is_written_otherwise() {
-        return Some(format!(
-            "{name}: kept as text, because numbers such as {example} are not written plainly, like 1234.56; it has no \
-             total, and its values are compared and sorted as text"
-        ));
+    match &decision.style {
+        None if decision.kind == Type::Text && column.is_written_otherwise() => Some(format!(
+            "{name}: kept as text, because numbers such as {example} are written in several ways or in several units; it \
+             has no total, and its values are compared and sorted as text"
+        )),
+        Some(style) if !style.settled => {
+            let (read, other) = if style.comma { ("decimals", "thousands") } else { ("thousands", "decimals") };
+            Some(format!(
+                "{name}: numbers such as {example} were read as {read}; they may be {other} (--type '{name}=number:{}')",
+                if style.comma { '.' } else { ',' }
+            ))
+        }
+        Some(_) => None,
+        None => {
+            let doubtful = file.survey.frame.dialect.delimiter == b';' || column.mixes_thousands();
+            (decision.kind == Type::Number && doubtful && column.may_be_thousands()).then(|| {
+                format!(
+                    "{name}: numbers such as {example} were read as decimals; they may be thousands, written with a \
+                     point (--type '{name}=number:,')"
+                )
+            })
+        }
     }
-    if *kind == Type::Text && column.may_be_thousands() && column.decide(None) == Type::Number {
-        return Some(format!(
-            "{name}: kept as text, because {example} may be a decimal or thousands: other columns of the file have \
-             decimal commas"
-        ));
-    }
-    let doubtful = file.survey.dialect.delimiter == b';' || column.mixes_thousands();
-    (*kind == Type::Number && doubtful && column.may_be_thousands()).then(|| {
-        format!("{name}: numbers such as {example} were read as decimals; they may be thousands, written with a point")
-    })
 }
 
 /// What is odd about a first line that names no columns although it does not look like data either.

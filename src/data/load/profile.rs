@@ -49,6 +49,7 @@ pub(super) fn profile(
     rows: u64,
     names: &[Name],
     types: &[Type],
+    nulls: &[u64],
     columns: &[Column],
 ) -> Result<Vec<ColumnProfile>, DataError> {
     let covered = names.len().min(limits::PROFILE_COLUMNS);
@@ -62,8 +63,7 @@ pub(super) fn profile(
     };
     let mut profiles = Vec::with_capacity(names.len());
     let mut subjects = Vec::with_capacity(names.len());
-    for ((name, kind), column) in names.iter().zip(types).zip(columns) {
-        let nulls = column.missing(kind);
+    for (((name, kind), &nulls), column) in names.iter().zip(types).zip(nulls).zip(columns) {
         profiles.push(blank(name, kind, nulls));
         subjects.push(Subject {
             quoted: sql::name(&name.name),

@@ -135,7 +135,8 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    fn plain(shape: Shape) -> Self {
+    /// A shape without more to know.
+    pub(super) fn plain(shape: Shape) -> Self {
         Self { shape, details: 0, whole: 0, scale: 0 }
     }
 

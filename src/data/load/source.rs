@@ -304,6 +304,12 @@ fn unpack(
     }
 }
 
+/// The first bytes of the plain file.
+pub(super) fn head(prepared: &Prepared) -> Result<Vec<u8>, DataError> {
+    let file = File::open(&prepared.file);
+    file.and_then(|mut file| read_head(&mut file)).map_err(|error| unreadable(&prepared.shown, &error))
+}
+
 fn read_head(file: &mut File) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.take(magic::HEAD_BYTES).read_to_end(&mut head)?;
@@ -311,7 +317,7 @@ fn read_head(file: &mut File) -> std::io::Result<Vec<u8>> {
 }
 
 /// What the system said of a file in the scratch folder. The user knows the folder that it lies in, not its own name.
-fn scratch_error(path: &Path, source: std::io::Error) -> DataError {
+pub(super) fn scratch_error(path: &Path, source: std::io::Error) -> DataError {
     let folder = path.parent().and_then(Path::parent).unwrap_or(path);
     DataError::Scratch { path: folder.to_owned(), source }
 }

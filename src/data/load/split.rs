@@ -61,6 +61,8 @@ pub(super) struct Record {
     pub(super) blank: bool,
     /// Whether one of its fields is quoted.
     pub(super) quoted: bool,
+    /// Whether its quotes did not fit and were read otherwise.
+    pub(super) mended: bool,
 }
 
 impl Default for Record {
@@ -73,6 +75,7 @@ impl Default for Record {
             ending: Ending::File,
             blank: false,
             quoted: false,
+            mended: false,
         }
     }
 }
@@ -99,6 +102,7 @@ impl Record {
         self.lines = 0;
         self.fault = None;
         self.quoted = false;
+        self.mended = false;
         let mut at = 0;
         if input.is_empty() {
             return None;
@@ -128,6 +132,76 @@ impl Record {
                     return Some(at + length);
                 }
             }
+        }
+    }
+
+    /// Reads the record at the input's start as [`Record::read`] does, and mends it where its quotes do not fit: then it
+    /// ends with its line, a quote closes only before a delimiter or the line's end, and where the record does not get
+    /// the `width` that the others have, quotes are text.
+    pub(super) fn read_mended(
+        &mut self,
+        input: &[u8],
+        last: bool,
+        dialect: Dialect,
+        width: Option<usize>,
+    ) -> Option<usize> {
+        let length = self.read(input, last, dialect)?;
+        if self.fault.is_none() {
+            return Some(length);
+        }
+        self.read_line(input, dialect, width)
+    }
+
+    /// Reads one line as a record, whatever its quotes.
+    pub(super) fn read_line(&mut self, input: &[u8], dialect: Dialect, width: Option<usize>) -> Option<usize> {
+        let end = input.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(input.len());
+        let line = input.get(..end).unwrap_or_default();
+        let plain = Dialect { quote: None, escape: None, ..dialect };
+        if !self.read_lenient(line, dialect) || width.is_some_and(|width| width != self.width()) {
+            self.read(line, true, plain);
+        }
+        let (ending, behind) = match (input.get(end), input.get(end + 1)) {
+            (None, _) => (Ending::File, 0),
+            (Some(b'\r'), Some(b'\n')) => (Ending::ReturnFeed, 2),
+            (Some(b'\r'), _) => (Ending::Return, 1),
+            (Some(_), _) => (Ending::Feed, 1),
+        };
+        self.ending = ending;
+        self.blank = end == 0;
+        self.lines = 1;
+        self.mended = true;
+        Some(end + behind)
+    }
+
+    /// Splits a line in which quotes also stand inside quoted fields; whether every opened quote is closed.
+    fn read_lenient(&mut self, line: &[u8], dialect: Dialect) -> bool {
+        let Some(quote) = dialect.quote else { return false };
+        self.fields.clear();
+        self.unescaped.clear();
+        let mut at = 0;
+        loop {
+            let end = match opening(line, at, quote, dialect.delimiter) {
+                Some(inside) => {
+                    let rest = line.get(inside..).unwrap_or_default();
+                    let closing = (0..rest.len()).find(|&index| {
+                        rest.get(index) == Some(&quote)
+                            && rest.get(index + 1).is_none_or(|&next| next == dialect.delimiter)
+                    });
+                    let Some(closing) = closing else { return false };
+                    self.fields.push(Field { start: inside, end: inside + closing, unescaped: false });
+                    inside + closing + 1
+                }
+                None => {
+                    let rest = line.get(at..).unwrap_or_default();
+                    let length = rest.iter().position(|&byte| byte == dialect.delimiter).unwrap_or(rest.len());
+                    self.fields.push(Field { start: at, end: at + length, unescaped: false });
+                    at + length
+                }
+            };
+            if end >= line.len() {
+                return true;
+            }
+            at = end + 1;
         }
     }
 
@@ -275,6 +349,24 @@ mod tests {
         assert_eq!(fault("\"x\"y,z\n"), Some(Fault::BehindQuote));
         assert_eq!(fault("a,\"x\nb\n"), Some(Fault::Unclosed));
         assert_eq!(fault("a,\"x\" \n"), None);
+    }
+
+    #[test]
+    fn quotes_that_do_not_fit_are_mended_line_by_line() {
+        let mended = |input: &str, width: usize| {
+            let mut record = Record::default();
+            let length = record.read_mended(input.as_bytes(), true, COMMA, Some(width)).unwrap();
+            let texts: Vec<String> =
+                record.texts(input.as_bytes()).map(|text| String::from_utf8(text.to_vec()).unwrap()).collect();
+            (texts, length, record.mended)
+        };
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(mended("1,\"a,b\",2\n", 3), (texts(&["1", "a,b", "2"]), 10, false));
+        let inner = "1,\"a \"b\" c, d\",2\nx";
+        assert_eq!(mended(inner, 3), (texts(&["1", "a \"b\" c, d", "2"]), inner.len() - 1, true));
+        assert_eq!(mended("1,\"x,2\r\n3,\"y\",4\n", 3), (texts(&["1", "\"x", "2"]), 8, true));
+        assert_eq!(mended("1,\"x\"y,2\n", 3), (texts(&["1", "\"x\"y", "2"]), 9, true));
+        assert_eq!(mended("1,\"x", 2), (texts(&["1", "\"x"]), 4, true));
     }
 
     #[test]

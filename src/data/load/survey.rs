@@ -1,322 +1,468 @@
-//! Reads a whole file once, before the database does: proves that it is UTF-8 and rectangular, and gathers what every
+//! Reads a whole file once, before the database does: tells rows from what stands beside them, and gathers what every
 //! column's texts have in common.
 //!
 //! This is the verification: types rest on all values, not on a sample, and the counts gathered here are compared with
-//! those of the loaded table.
+//! those of the loaded table. What a sample suggested and the file contradicts is decided anew, and the file read again.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::column::Column;
-use super::source::{Prepared, unreadable};
-use super::split::{Dialect, Ending, Fault, Record};
-use super::{Progress, ReadOptions, dialect};
+use super::decide::{self, Decision};
+use super::dialect::{self, NONE};
+use super::encoding::{self, Coding, Origin};
+use super::frame::{self, Frame};
+use super::lines::Lines;
+use super::sample::Sample;
+use super::settle;
+use super::source::Prepared;
+use super::split::Dialect;
+use super::walk::{Part, Walk};
+use super::{Progress, ReadOptions};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
+
+/// How often a file may contradict its samples.
+const ATTEMPTS: usize = 6;
+
+/// Why records of a file are no rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reason {
+    Hint,
+    Above,
+    Skipped,
+    Blank,
+    Comment,
+    Units,
+    RepeatedHeader,
+    TooWide,
+    Empty,
+    Total,
+    Note,
+    Beyond,
+}
+
+impl Reason {
+    pub(super) const ALL: [Self; 12] = [
+        Self::Hint,
+        Self::Above,
+        Self::Skipped,
+        Self::Blank,
+        Self::Comment,
+        Self::Units,
+        Self::RepeatedHeader,
+        Self::TooWide,
+        Self::Empty,
+        Self::Total,
+        Self::Note,
+        Self::Beyond,
+    ];
+}
+
+/// A record that is kept until it is known what it is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Aside {
+    /// Where it starts.
+    pub(super) line: u64,
+    /// Its fields, as many as the table has, or more.
+    pub(super) texts: Vec<Box<[u8]>>,
+    /// Whether there are more, with a value.
+    pub(super) surplus: bool,
+    /// Whether there are fewer.
+    pub(super) short: bool,
+    /// Whether its quotes were mended.
+    pub(super) mended: bool,
+}
+
+impl Aside {
+    /// Fields with a value.
+    pub(super) fn filled(&self) -> usize {
+        self.texts.iter().filter(|text| !super::shape::trim(text).is_empty()).count()
+    }
+}
 
 /// What was found in a file.
 #[derive(Debug)]
 pub(super) struct Survey {
-    /// What separates its fields.
-    pub(super) dialect: Dialect,
-    /// Line ends before the first record.
-    pub(super) blank_lines: u64,
-    /// Whether the first of them is `sep=;` or the like.
-    pub(super) hinted: bool,
-    /// The fields of the first record.
+    pub(super) coding: Coding,
+    pub(super) frame: Frame,
+    /// Line ends before the first record of the table.
+    pub(super) lines_above: u64,
+    /// Whether a line above the table could lead another reader astray.
+    pub(super) odd_above: bool,
+    /// The fields of the table's first record.
     pub(super) first: Vec<Vec<u8>>,
+    /// Whether the first record has fewer fields than the table.
+    pub(super) short_header: bool,
     /// What the other records' columns hold.
     pub(super) columns: Vec<Column>,
-    /// Records behind the first.
+    /// Rows behind the first record.
     pub(super) records: u64,
-    /// Records with fewer fields than the first, and the lines of some.
+    /// Records beside the table, by reason.
+    pub(super) left: Vec<(Reason, Lines)>,
+    /// Lines that are left out although they look like rows.
+    pub(super) omitted: BTreeSet<u64>,
+    /// What stood below the names: units of measurement, by column.
+    pub(super) units: Vec<String>,
+    /// Rows with fewer fields than the table.
     pub(super) short: Lines,
-    /// Records with more fields than the first, the additional ones empty.
+    /// Rows whose further fields were cut off.
+    pub(super) cut: Lines,
+    /// Rows in which fields were joined, as an unquoted delimiter had torn them apart.
+    pub(super) joined: Lines,
+    /// The column of the joined field, by line.
+    pub(super) joints: BTreeMap<u64, usize>,
+    /// Rows whose quotes do not fit.
+    pub(super) mended: Lines,
+    /// Rows with more fields than the table, the additional ones empty.
     pub(super) trailing: u64,
+    /// Bytes that are no text, by line.
+    pub(super) replaced: Lines,
+    /// How many of them are NUL.
+    pub(super) zeros: u64,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
     /// Whether a quoted field holds a line end.
     pub(super) lines_in_quotes: bool,
     /// Bytes of the longest record.
     pub(super) longest: usize,
+    /// SHA-256 of the text as it is in the file.
+    pub(super) digest: String,
+    /// Records that do not fit, until types are known.
+    pub(super) doubtful: Vec<Aside>,
+    /// The last records, until it is known which are rows.
+    pub(super) tail: Vec<Aside>,
+    /// The record below the first, until it is known whether it holds units.
+    pub(super) second: Option<Aside>,
 }
 
-/// A number of lines, and the first of them.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Lines {
-    /// How many.
-    pub(super) count: u64,
-    /// The first ones, from 1.
-    pub(super) first: Vec<u64>,
+/// What came of reading a file through.
+enum Pass {
+    Done(Box<Survey>),
+    /// The text is not UTF-8.
+    Foreign,
+    /// Enough records have this width.
+    Wider(usize),
+    /// A text of the only column holds what was taken for its end.
+    Torn,
 }
 
-impl Lines {
-    fn add(&mut self, line: u64) {
-        self.count += 1;
-        if self.first.len() < limits::NAMED_LINES {
-            self.first.push(line);
-        }
-    }
-
-    /// `line 4`, `lines 4, 5, 9 and 12 more`.
-    pub(super) fn named(&self) -> String {
-        let list: Vec<String> = self.first.iter().map(u64::to_string).collect();
-        let more = self.count.saturating_sub(self.first.len() as u64);
-        let word = if self.count == 1 { "line" } else { "lines" };
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{word} {}{more}", list.join(", "))
-    }
-}
-
-/// Reads the file.
+/// Reads the file. `plain` says that no record is a header or a line of units: all that stands below the first record
+/// are rows.
 pub(super) fn survey(
     prepared: &Prepared,
     options: &ReadOptions,
+    plain: bool,
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Survey, DataError> {
-    let mut scan = Scan::open(prepared)?;
-    let last = scan.fill(interrupt, progress)?;
-    let sample = scan.unread().get(..limits::DIALECT_BYTES).unwrap_or(scan.unread());
-    let whole = last && sample.len() == scan.unread().len();
-    let hint = dialect::hint(sample);
-    let (sample, hinted) = match hint {
-        Some((delimiter, length)) => {
-            let delimiter = options.delimiter.or(Some(char::from(delimiter)));
-            (sample.get(length..).unwrap_or_default(), ReadOptions { delimiter, ..options.clone() })
-        }
-        None => (sample, options.clone()),
-    };
-    let dialect = dialect::detect(sample, whole, &hinted);
-    let mut found = Survey {
-        dialect,
-        blank_lines: 0,
-        hinted: false,
-        first: Vec::new(),
-        columns: Vec::new(),
-        records: 0,
-        short: Lines::default(),
-        trailing: 0,
-        mixed_ends: false,
-        lines_in_quotes: false,
-        longest: 0,
-    };
-    let mut record = Record::default();
-    let mut line = 1;
-    if let Some((_, length)) = hint {
-        scan.start += length;
-        line += 1;
-        found.blank_lines += 1;
-        found.hinted = true;
-    }
-    let mut ending = None;
-    let mut last = last;
-    loop {
-        while let Some(length) = record.read(scan.unread(), last, dialect) {
-            if record.ending != Ending::File && *ending.get_or_insert(record.ending) != record.ending {
-                found.mixed_ends = true;
-            }
-            found.take(prepared, &record, scan.unread(), length, line)?;
-            line += record.lines;
-            scan.start += length;
-        }
-        if last {
-            break;
-        }
-        if scan.unread().len() > limits::RECORD_BYTES {
+    let head = super::source::head(prepared)?;
+    let mut coding = encoding::choose(prepared, &head, options.encoding.as_deref())?;
+    let mut polled = !coding.is_utf8() || coding.origin == Origin::Named;
+    let mut frame = frame::frame(Sample::take(prepared, coding)?, options);
+    for _ in 0..ATTEMPTS {
+        if frame.width > limits::COLUMNS {
             return Err(prepared.error(
-                "record_too_long",
-                format!("line {line}: the record is longer than {} bytes", limits::RECORD_BYTES),
-                "a quote that is never closed makes a record of all that follows; --quote '' reads quotes as text",
+                "too_many_columns",
+                format!("has {} columns; csvchat reads up to {}", frame.width, limits::COLUMNS),
+                "leave columns out, or turn rows and columns around",
             ));
         }
-        last = scan.fill(interrupt, progress)?;
+        match read_through(prepared, options, coding, &frame, plain, polled, interrupt, progress)? {
+            Pass::Done(survey) => return Ok(*survey),
+            Pass::Foreign => {
+                let mark = coding.mark;
+                coding = encoding::poll(prepared, interrupt)?;
+                if coding.is_utf8() {
+                    coding.mark = mark;
+                }
+                polled = true;
+                frame = frame::frame(Sample::take(prepared, coding)?, options);
+            }
+            Pass::Wider(width) => frame.width = width,
+            Pass::Torn => frame.dialect = Dialect { quote: None, escape: None, ..frame.dialect },
+        }
+    }
+    Err(prepared.error(
+        "ragged_row",
+        "its rows are of many different widths",
+        "give the right --delimiter, remove lines above the header, or quote fields that hold the delimiter",
+    ))
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is decided elsewhere and used once")]
+fn read_through(
+    prepared: &Prepared,
+    options: &ReadOptions,
+    coding: Coding,
+    frame: &Frame,
+    plain: bool,
+    polled: bool,
+    interrupt: &Interrupt,
+    progress: &Progress,
+) -> Result<Pass, DataError> {
+    let mut walk = Walk::open(prepared, coding, frame, interrupt, progress)?;
+    let mut found = Survey::new(coding, frame, options);
+    let mut wide = Vec::new();
+    while let Some(part) = walk.next()? {
+        if !polled && walk.replaced().0.count > 0 {
+            return Ok(Pass::Foreign);
+        }
+        match part {
+            Part::Above => found.pass_above(&walk, options),
+            Part::Blank if found.first.is_empty() => {
+                found.lines_above += walk.record().lines;
+                found.odd_above |= !walk.record().blank;
+                found.leave(Reason::Blank, walk.line());
+            }
+            Part::Blank => {
+                // An empty line is nothing; one of spaces would be a row to other readers.
+                found.odd_above |= !walk.record().blank;
+                found.leave(Reason::Blank, walk.line());
+            }
+            Part::Comment => {
+                found.odd_above = true;
+                found.leave(Reason::Comment, walk.line());
+            }
+            Part::Beyond => found.leave(Reason::Beyond, walk.line()),
+            Part::Table => {
+                if walk.record().width() > frame.width && !found.first.is_empty() {
+                    let reach = reach(&walk);
+                    if reach > frame.width {
+                        if !frame.split {
+                            return Ok(Pass::Torn);
+                        }
+                        wide.push(reach);
+                        if wide.len() > limits::DOUBTFUL_RECORDS {
+                            return wider(prepared, frame, &wide, found.records);
+                        }
+                    }
+                }
+                found.take(&walk, plain);
+            }
+        }
+    }
+    if !polled && walk.replaced().0.count > 0 {
+        return Ok(Pass::Foreign);
+    }
+    if wide.len() > 1 && wide.len() as u64 * 10 >= found.records + wide.len() as u64 {
+        return wider(prepared, frame, &wide, found.records);
     }
     if found.first.is_empty() {
         return Err(prepared.error("empty_file", "the file holds nothing but blank lines", ""));
     }
+    found.mixed_ends = walk.mixed_ends;
+    found.replaced = walk.replaced().0.clone();
+    found.zeros = walk.replaced().1;
+    found.digest = walk.digest();
+    settle::settle(&mut found, plain);
     for column in &mut found.columns {
         column.end_sample();
     }
-    Ok(found)
+    Ok(Pass::Done(Box::new(found)))
+}
+
+/// The width that wide records ask for.
+fn wider(prepared: &Prepared, frame: &Frame, wide: &[usize], others: u64) -> Result<Pass, DataError> {
+    let all = others + wide.len() as u64;
+    let enough = |width: usize| {
+        let count = wide.iter().filter(|&&reach| reach >= width).count() as u64;
+        count > 1 && count * 10 >= all
+    };
+    let widest = wide.iter().copied().max().unwrap_or_default();
+    match (frame.width + 1..=widest).rev().find(|&width| enough(width)) {
+        Some(width) => Ok(Pass::Wider(width)),
+        None => Err(prepared.error(
+            "ragged_row",
+            format!("more than {} rows have more than {} fields", limits::DOUBTFUL_RECORDS, frame.width),
+            "quote fields that hold the delimiter, or give the right --delimiter",
+        )),
+    }
+}
+
+/// Fields up to the last one that is not empty.
+fn reach(walk: &Walk<'_>) -> usize {
+    let mut reach = 0;
+    for (index, text) in walk.texts().enumerate() {
+        if !text.is_empty() {
+            reach = index + 1;
+        }
+    }
+    reach
 }
 
 impl Survey {
-    fn take(
-        &mut self,
-        prepared: &Prepared,
-        record: &Record,
-        input: &[u8],
-        length: usize,
-        line: u64,
-    ) -> Result<(), DataError> {
-        self.longest = self.longest.max(length);
+    fn new(coding: Coding, frame: &Frame, options: &ReadOptions) -> Self {
+        let mut left = Vec::new();
+        if frame.hint > 0 {
+            let mut lines = Lines::default();
+            lines.add(1);
+            left.push((Reason::Hint, lines));
+        }
+        Self {
+            coding,
+            frame: frame.clone(),
+            lines_above: u64::from(frame.hint > 0),
+            odd_above: false,
+            first: Vec::new(),
+            short_header: false,
+            columns: vec![Column::new(options.null.as_deref()); frame.width],
+            records: 0,
+            left,
+            omitted: BTreeSet::new(),
+            units: Vec::new(),
+            short: Lines::default(),
+            cut: Lines::default(),
+            joined: Lines::default(),
+            joints: BTreeMap::new(),
+            mended: Lines::default(),
+            trailing: 0,
+            replaced: Lines::default(),
+            zeros: 0,
+            mixed_ends: false,
+            lines_in_quotes: false,
+            longest: 0,
+            digest: String::new(),
+            doubtful: Vec::new(),
+            tail: Vec::new(),
+            second: None,
+        }
+    }
+
+    /// Counts a record that is no row.
+    pub(super) fn leave(&mut self, reason: Reason, line: u64) {
+        match self.left.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, lines)) => lines.add(line),
+            None => {
+                let mut lines = Lines::default();
+                lines.add(line);
+                self.left.push((reason, lines));
+            }
+        }
+    }
+
+    /// Lines that are left out for a reason.
+    pub(super) fn left(&self, reason: Reason) -> Option<&Lines> {
+        self.left.iter().find(|(known, _)| *known == reason).map(|(_, lines)| lines)
+    }
+
+    fn pass_above(&mut self, walk: &Walk<'_>, options: &ReadOptions) {
+        let record = walk.record();
+        self.lines_above += record.lines;
+        self.odd_above |= record.mended || record.lines > 1;
+        let blank =
+            record.blank || (record.width() == 1 && walk.texts().all(|text| super::shape::trim(text).is_empty()));
+        let reason = match options.skip {
+            _ if blank => Reason::Blank,
+            Some(_) => Reason::Skipped,
+            None => Reason::Above,
+        };
+        self.leave(reason, walk.line());
+    }
+
+    /// Takes a record of the table.
+    fn take(&mut self, walk: &Walk<'_>, plain: bool) {
+        let record = walk.record();
+        self.longest = self.longest.max(walk.length());
         self.lines_in_quotes |= record.lines > 1;
-        if let Some(fault) = record.fault {
-            return Err(faulty(prepared, fault, line));
-        }
+        let width = self.frame.width;
         if self.first.is_empty() {
-            if record.blank {
-                self.blank_lines += 1;
-                return Ok(());
-            }
-            return self.begin(prepared, record, input);
+            self.first = walk.texts().take(width).map(<[u8]>::to_vec).collect();
+            self.short_header = self.first.len() < width;
+            self.first.resize(width, Vec::new());
+            self.odd_above |= record.width() > width || record.mended;
+            return;
         }
-        let width = self.first.len();
-        if record.blank && width > 1 {
-            return Ok(());
+        if !plain && !self.frame.every && self.repeats_the_first(walk) {
+            self.omitted.insert(walk.line());
+            self.leave(Reason::RepeatedHeader, walk.line());
+            return;
         }
-        if record.width() > width {
-            if record.texts(input).skip(width).any(|text| !text.is_empty()) {
-                return Err(ragged(prepared, width, record.width(), line));
+        let surplus = record.width() > width && reach(walk) > width;
+        let marked = self.frame.comments && walk.is_marked();
+        if surplus || marked {
+            self.doubtful.push(aside(walk, record.width().max(width), surplus));
+        } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
+            self.second = Some(aside(walk, width, false));
+        } else if walk.is_near_the_end() {
+            self.tail.push(aside(walk, width, false));
+        } else {
+            self.count(walk.line(), record.width() < width, record.width() > width, record.mended);
+            let mut texts = walk.texts();
+            for column in &mut self.columns {
+                column.add(texts.next().unwrap_or_default());
             }
-            self.trailing += 1;
-        } else if record.width() < width {
+        }
+    }
+
+    fn repeats_the_first(&self, walk: &Walk<'_>) -> bool {
+        let width = self.frame.width;
+        let same = || walk.texts().take(width).eq(self.first.iter().map(Vec::as_slice));
+        width > 1
+            && walk.texts().next() == self.first.first().map(Vec::as_slice)
+            && walk.record().width() == width
+            && same()
+    }
+
+    /// Counts a row.
+    fn count(&mut self, line: u64, short: bool, trailing: bool, mended: bool) {
+        if short {
             self.short.add(line);
         }
-        self.records += 1;
-        let mut texts = record.texts(input);
-        for column in &mut self.columns {
-            column.add(texts.next().unwrap_or_default());
+        self.trailing += u64::from(trailing);
+        if mended {
+            self.mended.add(line);
         }
+        self.records += 1;
         if self.records == limits::SAMPLE_ROWS {
             for column in &mut self.columns {
                 column.end_sample();
             }
         }
-        Ok(())
     }
 
-    fn begin(&mut self, prepared: &Prepared, record: &Record, input: &[u8]) -> Result<(), DataError> {
-        let width = record.width();
-        if width > limits::COLUMNS {
-            let reason = format!("has {width} columns; csvchat reads up to {}", limits::COLUMNS);
-            return Err(prepared.error(
-                "too_many_columns",
-                reason,
-                "leave columns out, or turn rows and columns around",
-            ));
+    /// Takes a record that was kept as a row.
+    pub(super) fn take_aside(&mut self, row: &Aside) {
+        self.count(row.line, row.short, false, row.mended);
+        if row.surplus {
+            self.cut.add(row.line);
         }
-        self.first = record.texts(input).map(<[u8]>::to_vec).collect();
-        self.columns = vec![Column::default(); width];
-        Ok(())
-    }
-}
-
-fn faulty(prepared: &Prepared, fault: Fault, line: u64) -> DataError {
-    let reason = match fault {
-        Fault::BehindQuote => format!("line {line}: text stands behind a closing quote"),
-        Fault::Unclosed => format!("line {line}: a quote is opened here and never closed"),
-    };
-    prepared.error("quote", reason, "mend the line, or say how quotes are meant: --quote '' reads them as text")
-}
-
-fn ragged(prepared: &Prepared, width: usize, found: usize, line: u64) -> DataError {
-    let plural = if width == 1 { "" } else { "s" };
-    prepared.error(
-        "ragged_row",
-        format!("line {line} has {found} fields where the first line has {width} field{plural}"),
-        "quote fields that hold the delimiter, remove lines above the header, or give the right --delimiter",
-    )
-}
-
-/// The file's bytes, checked as they come.
-struct Scan<'a> {
-    prepared: &'a Prepared,
-    file: File,
-    buffer: Vec<u8>,
-    /// Where the unread bytes start.
-    start: usize,
-    /// Bytes at the buffer's end that are the start of a character.
-    open: usize,
-    /// Line ends in what was checked.
-    lines: u64,
-}
-
-impl<'a> Scan<'a> {
-    fn open(prepared: &'a Prepared) -> Result<Self, DataError> {
-        let failed = |error: std::io::Error| unreadable(&prepared.shown, &error);
-        let mut file = File::open(&prepared.file).map_err(failed)?;
-        file.seek(SeekFrom::Start(prepared.mark as u64)).map_err(failed)?;
-        Ok(Self { prepared, file, buffer: Vec::new(), start: 0, open: 0, lines: 0 })
-    }
-
-    fn unread(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
-    }
-
-    /// Reads more; whether the file has ended. Doubles what is unread, so that a long record is split few times.
-    fn fill(&mut self, interrupt: &Interrupt, progress: &Progress) -> Result<bool, DataError> {
-        if interrupt.is_set() {
-            return Err(DataError::Interrupted);
+        let mut texts = row.texts.iter();
+        for column in &mut self.columns {
+            column.add(texts.next().map(|text| &**text).unwrap_or_default());
         }
-        self.buffer.drain(..self.start);
-        self.start = 0;
-        let before = self.buffer.len();
-        let wanted = limits::READ_BYTES.max(before);
-        let read = (&mut self.file)
-            .take(wanted as u64)
-            .read_to_end(&mut self.buffer)
-            .map_err(|error| unreadable(&self.prepared.shown, &error))?;
-        progress.add(read);
-        let ended = read < wanted;
-        self.check(before - self.open, ended)?;
-        Ok(ended)
     }
 
-    /// Proves that what came is UTF-8 without NUL.
-    fn check(&mut self, from: usize, ended: bool) -> Result<(), DataError> {
-        let bytes = self.buffer.get(from..).unwrap_or_default();
-        self.open = 0;
-        let valid = match std::str::from_utf8(bytes) {
-            Ok(_) => bytes.len(),
-            Err(error) if error.error_len().is_none() && !ended => {
-                self.open = bytes.len() - error.valid_up_to();
-                error.valid_up_to()
-            }
-            Err(error) => {
-                let line = self.line_at(bytes.get(..error.valid_up_to()).unwrap_or_default());
-                return Err(self.prepared.error(
-                    "encoding",
-                    format!("line {line}: the text is not UTF-8"),
-                    "convert it first, for instance: iconv -f WINDOWS-1252 -t UTF-8",
-                ));
-            }
-        };
-        let valid = bytes.get(..valid).unwrap_or_default();
-        // `contains` is the fast way to learn that there is none.
-        if valid.contains(&0) {
-            let at = valid.iter().take_while(|&&byte| byte != 0).count();
-            let line = self.line_at(valid.get(..at).unwrap_or_default());
-            let reason = format!("line {line}: the text holds a NUL byte");
-            return Err(self.prepared.error("nul_bytes", reason, "remove it first: tr -d '\\000'"));
-        }
-        self.lines += feeds(valid);
-        Ok(())
+    /// Whether DuckDB cannot be told to read the file as it was read here.
+    pub(super) fn must_be_rewritten(&self) -> bool {
+        let quoting = self.mended.count > 0 || self.cut.count > 0 || self.joined.count > 0;
+        let lines = !self.omitted.is_empty() || self.left(Reason::Beyond).is_some() || self.odd_above;
+        !self.coding.is_utf8()
+            || self.replaced.count > 0
+            || quoting
+            || lines
+            || self.short_header
+            || self.left(Reason::Blank).is_some_and(|_| self.frame.dialect.delimiter == NONE)
     }
 
-    fn line_at(&self, before: &[u8]) -> u64 {
-        self.lines + feeds(before) + 1
+    /// What the columns are.
+    pub(super) fn decide(&self) -> Vec<Decision> {
+        decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
+    }
+
+    /// Whether records were left out because the first one was taken for the names of the columns.
+    pub(super) fn took_names_for_granted(&self) -> bool {
+        self.left(Reason::RepeatedHeader).is_some() || self.left(Reason::Units).is_some()
+    }
+
+    /// The character between fields; none where there is but one field.
+    pub(super) fn delimiter(&self) -> Option<u8> {
+        Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != dialect::NONE)
     }
 }
 
-#[expect(clippy::naive_bytecount, reason = "the compiler makes it fast enough beside the splitting of records")]
-fn feeds(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_named_up_to_a_few() {
-        let mut lines = Lines::default();
-        lines.add(4);
-        assert_eq!(lines.named(), "line 4");
-        for line in [5, 7, 8, 9, 11, 12] {
-            lines.add(line);
-        }
-        assert_eq!(lines.named(), "lines 4, 5, 7, 8, 9 and 2 more");
-    }
+fn aside(walk: &Walk<'_>, width: usize, surplus: bool) -> Aside {
+    let record = walk.record();
+    let mut texts: Vec<Box<[u8]>> = walk.texts().take(width).map(Box::from).collect();
+    texts.resize(width, Box::default());
+    Aside { line: walk.line(), texts, surplus, short: record.width() < width, mended: record.mended }
 }

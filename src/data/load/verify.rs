@@ -1,6 +1,7 @@
 //! Compares a loaded table with what was seen in its file: rows, missing values of every column, bytes of every text.
 
 use super::column::{Column, Type};
+use super::decide::Decision;
 use super::engine::Engine;
 use super::names::Name;
 use crate::data::DataError;
@@ -13,17 +14,17 @@ pub(super) fn difference(
     table: &str,
     rows: u64,
     names: &[Name],
-    types: &[Type],
+    decisions: &[Decision],
     columns: &[Column],
 ) -> Result<Option<String>, DataError> {
-    let described: Vec<(&Name, &Type, &Column)> =
-        names.iter().zip(types).zip(columns).map(|((name, kind), column)| (name, kind, column)).collect();
+    let described: Vec<(&Name, &Decision, &Column)> =
+        names.iter().zip(decisions).zip(columns).map(|((name, decision), column)| (name, decision, column)).collect();
     for batch in described.chunks(limits::PROFILE_BATCH) {
         let mut wanted = vec!["count(*)".to_owned()];
-        for (name, kind, _) in batch {
+        for (name, decision, _) in batch {
             let quoted = sql::name(&name.name);
             wanted.push(format!("count({quoted})"));
-            wanted.push(match kind {
+            wanted.push(match decision.kind {
                 Type::Text => format!("coalesce(sum(strlen({quoted})), 0)"),
                 _ => "0".to_owned(),
             });
@@ -35,17 +36,18 @@ pub(super) fn difference(
         if loaded != rows {
             return Ok(Some(format!("the file has {rows} rows, {loaded} were loaded")));
         }
-        for (name, kind, column) in batch {
+        for (name, decision, column) in batch {
             let values = counts.next().flatten().unwrap_or_default();
             let bytes = counts.next().flatten().unwrap_or_default();
-            let expected = rows - column.missing(kind).min(rows);
+            let expected = rows - column.missing(&decision.kind, &decision.missing).min(rows);
             if values != expected {
                 return Ok(Some(format!("column {}: the file has {expected} values, {values} were loaded", name.name)));
             }
-            if **kind == Type::Text && bytes != column.bytes {
+            let written = column.bytes - column.bare(&decision.missing).1;
+            if decision.kind == Type::Text && bytes != written {
                 return Ok(Some(format!(
-                    "column {}: the file has {} bytes of text, {bytes} were loaded",
-                    name.name, column.bytes
+                    "column {}: the file has {written} bytes of text, {bytes} were loaded",
+                    name.name
                 )));
             }
         }

@@ -102,7 +102,7 @@ pub(in crate::render) mod tests {
                 missing_words: Vec::new(),
                 notes: Vec::new(),
             },
-            certificate: Certificate { checked: Vec::new(), kept: Vec::new() },
+            certificate: Certificate::default(),
         }
     }
 

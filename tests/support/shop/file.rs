@@ -100,6 +100,7 @@ pub fn dataset() -> Dataset {
                 values: 14,
                 example: "2.125".to_owned(),
             }],
+            ..Certificate::default()
         },
     }
 }

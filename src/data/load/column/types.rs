@@ -95,6 +95,15 @@ pub(in crate::data::load) enum Type {
 }
 
 impl Type {
+    /// Whether its values are numbers.
+    pub(in crate::data::load) fn is_number(&self) -> bool {
+        match self {
+            Self::Integer | Self::WideInteger | Self::Number | Self::Decimal { .. } => true,
+            Self::Text | Self::Boolean | Self::Date | Self::Stamp | Self::FineStamp | Self::ZonedStamp => false,
+            Self::DayMonth { .. } | Self::Time => false,
+        }
+    }
+
     /// DuckDB's name of the type.
     pub(in crate::data::load) fn name(&self) -> String {
         match self {

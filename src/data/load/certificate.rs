@@ -1,0 +1,246 @@
+//! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
+
+use super::column::{Column, Type};
+use super::decide::Decision;
+use super::encoding::Origin;
+use super::lines::Lines;
+use super::notes;
+use super::reading::Reading;
+use super::source::Prepared;
+use super::survey::{Reason, Survey};
+use crate::data::DataError;
+use crate::event::{Certificate, Converted, Counted, LeftOut, ReadingDecision};
+
+/// The option with which every line below a number of lines is read as a row.
+pub(super) const EVERY_LINE: &str = "--skip 0";
+
+impl Reason {
+    /// Its name in events.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "delimiter_line",
+            Self::Above => "above_table",
+            Self::Skipped => "skipped",
+            Self::Blank => "blank",
+            Self::Comment => "comment",
+            Self::Units => "units",
+            Self::RepeatedHeader => "repeated_header",
+            Self::TooWide => "too_many_fields",
+            Self::Empty => "empty",
+            Self::Total => "total",
+            Self::Note => "note",
+            Self::Beyond => "other_table",
+        }
+    }
+
+    /// What such a line is, for one and for several.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Hint => ["line that tells the delimiter", "lines that tell the delimiter"],
+            Self::Above => ["line above the table", "lines above the table"],
+            Self::Skipped => ["line that was to be skipped", "lines that were to be skipped"],
+            Self::Blank => ["blank line", "blank lines"],
+            Self::Comment => ["comment", "comments"],
+            Self::Units => ["line of units below the names", "lines of units below the names"],
+            Self::RepeatedHeader => ["repeated header", "repeated headers"],
+            Self::TooWide => ["row with too many fields", "rows with too many fields"],
+            Self::Empty => ["row without values at the end", "rows without values at the end"],
+            Self::Total => ["line of totals at the end", "lines of totals at the end"],
+            Self::Note => ["note below the table", "notes below the table"],
+            Self::Beyond => ["line of another table below the first", "lines of another table below the first"],
+        }
+    }
+
+    /// Whether what stands there is lost to the table, so that a strict reading must not go on.
+    pub(super) fn is_loss(self) -> bool {
+        match self {
+            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => false,
+            Self::Above | Self::Comment | Self::Units | Self::RepeatedHeader | Self::TooWide => true,
+            Self::Total | Self::Note | Self::Beyond => true,
+        }
+    }
+
+    /// The option that reads such lines as rows.
+    pub(super) fn option(self) -> &'static str {
+        match self {
+            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => "",
+            Self::TooWide => "--delimiter",
+            Self::Above
+            | Self::Comment
+            | Self::Units
+            | Self::RepeatedHeader
+            | Self::Total
+            | Self::Note
+            | Self::Beyond => EVERY_LINE,
+        }
+    }
+}
+
+/// `3 lines above the table (lines 1, 2, 3)`.
+pub(super) fn counted(reason: Reason, lines: &Lines) -> String {
+    let [one, several] = reason.words();
+    format!("{} {} ({})", lines.count, if lines.count == 1 { one } else { several }, lines.named())
+}
+
+fn lines(lines: &Lines) -> Counted {
+    Counted { count: lines.count, lines: lines.first.clone() }
+}
+
+/// The certificate of a file that was read.
+pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
+    let survey = &file.survey;
+    let mut left_out = Vec::new();
+    for reason in Reason::ALL {
+        if let Some(lines) = survey.left(reason) {
+            left_out.push(LeftOut { kind: reason.name().to_owned(), count: lines.count, lines: lines.first.clone() });
+        }
+    }
+    let header_records = u64::from(file.header);
+    let left: u64 = left_out.iter().map(|left| left.count).sum();
+    Certificate {
+        bytes: file.prepared.plain_bytes(),
+        sha256: survey.digest.clone(),
+        records: header_records + file.rows + left,
+        header_records,
+        left_out,
+        replaced: lines(&survey.replaced),
+        padded: lines(&survey.short),
+        cut: lines(&survey.cut),
+        joined: lines(&survey.joined),
+        mended: lines(&survey.mended),
+        checked: file.names.iter().map(|name| name.name.clone()).collect(),
+        kept: notes::kept(&file.names, &file.decisions, &survey.columns),
+        converted: converted(file),
+        decisions: decisions(file),
+    }
+}
+
+/// Fails where anything of the file was left out or replaced.
+pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Result<(), DataError> {
+    let mut lost: Vec<String> = Reason::ALL
+        .into_iter()
+        .filter(|reason| reason.is_loss())
+        .filter_map(|reason| Some(counted(reason, survey.left(reason)?)))
+        .collect();
+    for (lines, what) in [(&survey.replaced, "replaced bytes"), (&survey.cut, "rows with fields left out")] {
+        if lines.count > 0 {
+            lost.push(format!("{} {what} ({})", lines.count, lines.named()));
+        }
+    }
+    if lost.is_empty() {
+        return Ok(());
+    }
+    let reason = format!("with --strict-read nothing may be left out or replaced: {}", lost.join("; "));
+    Err(prepared.error("strict_read", reason, "mend the file, or leave --strict-read out"))
+}
+
+/// Columns whose values are stored otherwise than they are written.
+fn converted(file: &Reading<'_>) -> Vec<Converted> {
+    let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
+    columns
+        .filter(|((_, decision), column)| decision.converts(column))
+        .map(|((name, decision), column)| Converted {
+            column: name.name.clone(),
+            how: how(decision),
+            values: if decision.style.is_some() { column.written_otherwise() } else { column.zoned() },
+            example: if decision.style.is_some() { column.style_example() } else { column.zoned_example() }.to_owned(),
+        })
+        .collect()
+}
+
+/// What was done to the texts of a column.
+pub(super) fn how(decision: &Decision) -> String {
+    let Some(style) = &decision.style else { return "times converted to UTC".to_owned() };
+    let mut parts = Vec::new();
+    if !style.affix.is_empty() {
+        parts.push(format!("{} taken off", style.affix));
+    }
+    if style.comma {
+        parts.push("decimal comma".to_owned());
+    }
+    if parts.is_empty() {
+        "separators of thousands taken out".to_owned()
+    } else {
+        format!("numbers with {}", parts.join(", "))
+    }
+}
+
+fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
+    let mut decisions = Vec::new();
+    let mut decide = |subject: &str, decided: String, because: &str, option: String| {
+        decisions.push(ReadingDecision { subject: subject.to_owned(), decided, because: because.to_owned(), option });
+    };
+    let survey = &file.survey;
+    let encoding = match survey.coding.origin {
+        Origin::Assumed => "its bytes are UTF-8",
+        Origin::Mark => "its byte order mark",
+        Origin::Named => "the option",
+        Origin::Zeros => "every second byte of its plain letters is zero",
+        Origin::Guessed => "its bytes are not UTF-8, and are the letters of this encoding most likely",
+    };
+    decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned());
+    if let Some(delimiter) = survey.delimiter() {
+        let why = if survey.frame.hint > 0 { "its first line says so" } else { "its records agree on it" };
+        decide("delimiter", char::from(delimiter).escape_default().to_string(), why, "--delimiter CHAR".to_owned());
+    }
+    let (named, why, option) = match (file.header, file.header_given) {
+        (header, true) => (if header { "yes" } else { "no" }, "the option", ""),
+        (true, false) => ("yes", "the first record differs from those below", "--no-header"),
+        (false, false) => ("no", "the first record is like those below", "--header"),
+    };
+    decide("header", named.to_owned(), why, option.to_owned());
+    for reason in Reason::ALL.into_iter().filter(|reason| reason.is_loss()) {
+        if let Some(lines) = survey.left(reason) {
+            let because = because(reason);
+            decide("lines left out", counted(reason, lines), because, reason.option().to_owned());
+        }
+    }
+    for ((name, decision), column) in file.names.iter().zip(&file.decisions).zip(&survey.columns) {
+        if let Some((decided, because, option)) = of_column(&name.name, decision, column, survey) {
+            decide(&name.name, decided, because, option);
+        }
+    }
+    decisions
+}
+
+fn because(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Above => "they do not fill the fields that the rows below fill",
+        Reason::Comment => "they begin with # and do not fit the rows",
+        Reason::Units => "it holds short words above columns of numbers",
+        Reason::RepeatedHeader => "they are the same as the names of the columns",
+        Reason::TooWide => "their fields fit the columns in no way",
+        Reason::Total => "they begin with a word for a total and stand at the end",
+        Reason::Note => "they hold one text that fits no row and stand at the end",
+        Reason::Beyond => "they follow a gap and other names",
+        Reason::Hint | Reason::Skipped | Reason::Blank | Reason::Empty => "",
+    }
+}
+
+/// What was decided about a column that its texts do not say plainly.
+fn of_column(
+    name: &str,
+    decision: &Decision,
+    column: &Column,
+    survey: &Survey,
+) -> Option<(String, &'static str, String)> {
+    if decision.named {
+        return Some((decision.kind.name(), "the option", String::new()));
+    }
+    if let Type::DayMonth { day_first, settled, .. } = &decision.kind {
+        let order = if *day_first { "the day first" } else { "the month first" };
+        let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
+        let other = if *day_first { "mdy" } else { "dmy" };
+        return Some((order.to_owned(), why, format!("--type '{name}=date:{other}'")));
+    }
+    if decision.style.is_some() {
+        let why =
+            if column.proves_decimal_comma() || survey.frame.split { "all its values are such numbers" } else { "" };
+        return Some((how(decision), why, format!("--type '{name}=text'")));
+    }
+    if decision.by_evidence {
+        let words = decision.missing.join(", ");
+        return Some((format!("{words} read as missing"), "it is missing in other columns", "--null ''".to_owned()));
+    }
+    None
+}

@@ -1,0 +1,236 @@
+//! Which encoding a text is in: by its byte order mark, by zeros between its letters, by what its bytes spell.
+//!
+//! A text counts as UTF-8 until it proves otherwise. Once a byte does not fit, the whole file is polled: a file that
+//! spells many characters in UTF-8 and breaks a few is UTF-8 with broken bytes; any other is in an encoding of its own,
+//! which `chardetng` tells from the bytes that are not ASCII. Reads the file; changes nothing.
+
+use std::fs::File;
+use std::io::Read;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::source::{Prepared, unreadable};
+use crate::data::DataError;
+use crate::limits::{self, Interrupt};
+
+/// Bytes that are not ASCII from which an encoding is guessed, at most.
+const TELLING_BYTES: usize = 512 * 1024;
+/// So many characters must be spelled well in UTF-8 for each byte that is not, in a file that counts as UTF-8.
+const WELL_SPELLED: u64 = 3;
+
+/// How the encoding is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Nothing speaks against UTF-8.
+    Assumed,
+    /// By the byte order mark.
+    Mark,
+    /// By an option.
+    Named,
+    /// By the zeros between letters.
+    Zeros,
+    /// By its bytes; it may be wrong.
+    Guessed,
+}
+
+/// How the bytes of a file become text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Coding {
+    /// The encoding.
+    pub(super) encoding: &'static Encoding,
+    /// Bytes of a byte order mark at the start.
+    pub(super) mark: usize,
+    /// How it is known.
+    pub(super) origin: Origin,
+}
+
+impl Coding {
+    /// As events and messages name it: `utf-8`, `utf-8 (BOM)`, `windows-1252`.
+    pub(super) fn name(&self) -> String {
+        let name = self.encoding.name().to_ascii_lowercase();
+        if self.mark > 0 { format!("{name} (BOM)") } else { name }
+    }
+
+    pub(super) fn is_utf8(&self) -> bool {
+        self.encoding == UTF_8
+    }
+}
+
+/// The encoding that a file's start and the option tell.
+pub(super) fn choose(prepared: &Prepared, head: &[u8], named: Option<&str>) -> Result<Coding, DataError> {
+    let (marked, mark) = Encoding::for_bom(head).map_or((None, 0), |(encoding, mark)| (Some(encoding), mark));
+    if let Some(label) = named {
+        let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
+            return Err(prepared.error(
+                "bad_option",
+                format!("--encoding {label}: no encoding has this name"),
+                "names are those of the web, such as utf-8, windows-1252, iso-8859-2, utf-16le, gbk, shift_jis",
+            ));
+        };
+        // A mark of another encoding is no mark in this one.
+        let mark = if marked == Some(encoding) { mark } else { 0 };
+        return Ok(Coding { encoding, mark, origin: Origin::Named });
+    }
+    if head.starts_with(&[0, 0, 0xfe, 0xff]) || head.starts_with(&[0xff, 0xfe, 0, 0]) {
+        return Err(prepared.error(
+            "encoding",
+            "the file is encoded in UTF-32",
+            "convert it first: iconv -f UTF-32 -t UTF-8",
+        ));
+    }
+    Ok(match (marked, by_zeros(head)) {
+        (Some(encoding), _) => Coding { encoding, mark, origin: Origin::Mark },
+        (None, Some(encoding)) => Coding { encoding, mark: 0, origin: Origin::Zeros },
+        (None, None) => Coding { encoding: UTF_8, mark: 0, origin: Origin::Assumed },
+    })
+}
+
+/// UTF-16 without a mark: line ends, delimiters and digits leave a zero in every second byte, always on the same side.
+pub(super) fn by_zeros(head: &[u8]) -> Option<&'static Encoding> {
+    let (mut even, mut odd, mut pairs) = (0_usize, 0_usize, 0_usize);
+    for pair in head.chunks_exact(2) {
+        if let [first, second] = pair {
+            pairs += 1;
+            even += usize::from(*first == 0);
+            odd += usize::from(*second == 0);
+        }
+    }
+    if pairs < 2 {
+        return None;
+    }
+    match (even, odd) {
+        (0, zeros) if zeros * 20 > pairs => Some(UTF_16LE),
+        (zeros, 0) if zeros * 20 > pairs => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// Polls a whole file that is not plain UTF-8.
+pub(super) fn poll(prepared: &Prepared, interrupt: &Interrupt) -> Result<Coding, DataError> {
+    let failed = |error: std::io::Error| unreadable(&prepared.shown, &error);
+    let mut file = File::open(&prepared.file).map_err(failed)?;
+    let mut poll = Poll::default();
+    let mut chunk = Vec::new();
+    loop {
+        if interrupt.is_set() {
+            return Err(DataError::Interrupted);
+        }
+        let held = chunk.len();
+        let read = (&mut file).take(limits::READ_BYTES as u64).read_to_end(&mut chunk).map_err(failed)?;
+        let ended = read < limits::READ_BYTES;
+        let used = poll.count(&chunk, ended);
+        chunk.drain(..used);
+        if ended || (chunk.len() > held && read == 0) {
+            break;
+        }
+    }
+    Ok(poll.verdict())
+}
+
+/// What a file's bytes spell.
+#[derive(Default)]
+struct Poll {
+    /// Characters of more than one byte.
+    well: u64,
+    /// Bytes that are no part of a character.
+    broken: u64,
+    /// Lines' parts that are not ASCII, for the guess.
+    telling: Vec<u8>,
+}
+
+impl Poll {
+    /// Counts what is in the chunk and returns how much of it was looked at: a character may be cut at its end.
+    fn count(&mut self, chunk: &[u8], ended: bool) -> usize {
+        let mut at = 0;
+        loop {
+            let rest = chunk.get(at..).unwrap_or_default();
+            let (valid, broken) = match std::str::from_utf8(rest) {
+                Ok(_) => (rest.len(), 0),
+                Err(error) => (error.valid_up_to(), error.error_len().unwrap_or(0)),
+            };
+            let spelled = rest.get(..valid).unwrap_or_default();
+            self.well += spelled.iter().filter(|&&byte| byte >= 0xc0).count() as u64;
+            at += valid;
+            let cut = broken == 0 && at < chunk.len();
+            if at == chunk.len() || (cut && !ended) {
+                break;
+            }
+            let broken = if cut { chunk.len() - at } else { broken };
+            self.broken += broken as u64;
+            at += broken;
+        }
+        let seen = chunk.get(..at).unwrap_or_default();
+        for line in seen.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
+            if self.telling.len() + line.len() < TELLING_BYTES {
+                self.telling.extend_from_slice(line);
+                self.telling.push(b'\n');
+            }
+        }
+        at
+    }
+
+    fn verdict(&self) -> Coding {
+        if self.broken == 0 || self.well >= WELL_SPELLED * self.broken {
+            return Coding { encoding: UTF_8, mark: 0, origin: Origin::Assumed };
+        }
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+        detector.feed(&self.telling, true);
+        let encoding = detector.guess(None, Utf8Detection::Deny);
+        Coding { encoding, mark: 0, origin: Origin::Guessed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polled(bytes: &[u8]) -> &'static str {
+        let mut poll = Poll::default();
+        assert_eq!(poll.count(bytes, true), bytes.len());
+        poll.verdict().encoding.name()
+    }
+
+    #[test]
+    fn broken_bytes_in_good_text_are_no_other_encoding() {
+        let good = "name\nZoë Québec\n".repeat(20);
+        let mut bytes = good.into_bytes();
+        bytes.extend_from_slice(b"Zo\xeb\n");
+        assert_eq!(polled(&bytes), "UTF-8");
+    }
+
+    #[test]
+    fn encodings_are_told_from_their_bytes() {
+        let (gbk, _, _) =
+            encoding_rs::GBK.encode("城市,人口\n北京,21893095\n上海,24870895\n广州,18676605\n深圳,17494398\n");
+        assert_eq!(polled(&gbk), "GBK");
+        let (japanese, _, _) =
+            encoding_rs::SHIFT_JIS.encode("都市,人口\n東京,13960000\nおおさか,2750000\nなごや,2320000\n");
+        assert_eq!(polled(&japanese), "Shift_JIS");
+        assert_eq!(polled(b"commune,ann\xe9e\nN\xeemes,2020\nOrl\xe9ans,2021\n"), "windows-1252");
+        let (russian, _, _) = encoding_rs::WINDOWS_1251.encode("город;население\nМосква;13010112\nКазань;1308660\n");
+        assert_eq!(polled(&russian), "windows-1251");
+    }
+
+    #[test]
+    fn zeros_between_letters_tell_of_utf_16() {
+        let little: Vec<u8> = "a,b\n1,Ł\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = "a,b\n1,Ł\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(by_zeros(&little), Some(UTF_16LE));
+        assert_eq!(by_zeros(&big), Some(UTF_16BE));
+        assert_eq!(by_zeros(b"1,al\0pha,5\n2,be\0ta,5\n"), None);
+        assert_eq!(by_zeros(b"a,b\n1,2\n"), None);
+    }
+
+    #[test]
+    fn a_character_may_be_cut_between_chunks() {
+        let text = "ž".repeat(10);
+        let mut poll = Poll::default();
+        let (first, rest) = text.as_bytes().split_at(7);
+        let used = poll.count(first, false);
+        assert_eq!(used, 6);
+        let rest = [first.get(used..).unwrap(), rest].concat();
+        assert_eq!(poll.count(&rest, true), rest.len());
+        assert_eq!((poll.well, poll.broken), (10, 0));
+    }
+}

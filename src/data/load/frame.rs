@@ -1,0 +1,184 @@
+//! Where in a file its table stands: the dialect, the lines above the table, its width, and whether lines are comments.
+//!
+//! Told from samples. What the rest of the file shows is looked at again in `survey`.
+
+use super::ReadOptions;
+use super::dialect;
+use super::sample::Sample;
+use super::shape::{Shape, classify, trim};
+use super::split::{Dialect, Record};
+use crate::limits;
+
+/// What is known of a file before it is read through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// What separates and quotes fields.
+    pub(super) dialect: Dialect,
+    /// Whether records have more than one field.
+    pub(super) split: bool,
+    /// Bytes of a first line such as `sep=;`.
+    pub(super) hint: usize,
+    /// Records above the table, blank lines among them, behind the hint.
+    pub(super) above: usize,
+    /// Fields of the table's records.
+    pub(super) width: usize,
+    /// Whether lines that begin with `#` are comments.
+    pub(super) comments: bool,
+    /// Whether every record below those above is a row.
+    pub(super) every: bool,
+}
+
+/// One record of a sample.
+struct Row {
+    texts: Vec<Vec<u8>>,
+    /// Whether it has nothing but spaces.
+    blank: bool,
+    /// Whether it begins with `#`.
+    marked: bool,
+}
+
+impl Row {
+    /// Fields with a value. The names of a table may leave out the first one, that of its rows' labels.
+    fn filled(&self) -> usize {
+        let filled = self.texts.iter().filter(|text| !trim(text).is_empty()).count();
+        let nameless = filled > 0 && filled + 1 == self.texts.len() && self.texts.first().is_some_and(Vec::is_empty);
+        filled + usize::from(nameless)
+    }
+
+    /// Fields up to the last one with a value.
+    fn reach(&self) -> usize {
+        self.texts.iter().rposition(|text| !trim(text).is_empty()).map_or(0, |last| last + 1)
+    }
+
+    fn is_words(&self) -> bool {
+        self.texts.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed))
+    }
+}
+
+/// Tells a file's frame.
+pub(super) fn frame(mut sample: Sample, options: &ReadOptions) -> Frame {
+    let mut options = options.clone();
+    let mut hint = 0;
+    if let Some((delimiter, length)) = dialect::hint(sample.head()) {
+        options.delimiter = options.delimiter.or(Some(char::from(delimiter)));
+        hint = length;
+        sample.pass(length);
+    }
+    let (dialect, split) = dialect::detect(&sample, &options);
+    let skipped = options.skip.unwrap_or(0);
+    let every = options.skip.is_some();
+    let rows: Vec<Vec<Row>> = sample.parts().map(|(part, whole)| rows(part, whole, dialect)).collect();
+    let head = rows.first().map(Vec::as_slice).unwrap_or_default();
+    if !split {
+        let blank = head.iter().skip(skipped).take_while(|row| row.blank).count();
+        let marked = options.skip.is_none() && is_marked_preamble(head);
+        let above =
+            if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
+        return Frame { dialect, split, hint, above, width: 1, comments: false, every };
+    }
+    let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
+    let told = || rows.iter().flatten().filter(|row| !row.blank && !(comments && row.marked));
+    let width = width(&told().map(Row::reach).collect::<Vec<_>>());
+    let above = if options.skip.is_some() {
+        skipped + head.iter().skip(skipped).take_while(|row| row.blank).count()
+    } else {
+        above(head, width, comments)
+    };
+    // A header may name columns that hold nothing.
+    let first = head.iter().skip(above).find(|row| !(comments && row.marked));
+    let width = width.max(first.map_or(1, Row::reach)).max(1);
+    Frame { dialect, split, hint, above, width, comments, every }
+}
+
+fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
+    let mut record = Record::default();
+    let mut rest = part;
+    let mut rows = Vec::new();
+    while rows.len() < limits::DIALECT_RECORDS {
+        let read = record.read_mended(rest, whole, dialect, None);
+        let Some(length) = read.or_else(|| dialect::unclosed(&mut record, rest, dialect)) else { break };
+        let texts: Vec<Vec<u8>> = record.texts(rest).map(<[u8]>::to_vec).collect();
+        let blank =
+            record.blank || (!record.quoted && texts.iter().all(|text| trim(text).is_empty()) && texts.len() == 1);
+        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#') });
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    rows
+}
+
+/// The widest that enough records are: a field that only one record has is that record's fault.
+fn width(reaches: &[usize]) -> usize {
+    let enough = |width: usize| {
+        let wide = reaches.iter().filter(|&&reach| reach >= width).count();
+        let behind = reaches.len().saturating_sub(1);
+        wide * 10 >= reaches.len() && (wide > 1 && (wide * 4 >= reaches.len() || reaches.len() >= 20) || wide == behind)
+    };
+    let widest = reaches.iter().copied().max().unwrap_or(1);
+    (1..=widest).rev().find(|&width| enough(width)).unwrap_or(widest)
+}
+
+/// Whether lines that begin with `#` are comments: some do that do not fit the others.
+fn has_comments(head: &[Row], all: &[Vec<Row>]) -> bool {
+    let plain: Vec<usize> = all.iter().flatten().filter(|row| !row.marked && !row.blank).map(Row::reach).collect();
+    let width = width(&plain);
+    head.iter().find(|row| !row.blank).is_some_and(|first| first.marked && first.reach() != width)
+        || head.iter().any(|row| row.marked && row.reach() != width && row.texts.len() != width)
+}
+
+/// Whether a file of one field a record begins with lines that are marked as comments, and goes on with others.
+fn is_marked_preamble(head: &[Row]) -> bool {
+    let marked = head.iter().take_while(|row| row.blank || row.marked).filter(|row| row.marked).count();
+    marked > 0 && head.iter().filter(|row| row.marked).count() == marked && head.len() > marked
+}
+
+/// Records above the first one that is filled as a table's are.
+fn above(head: &[Row], width: usize, comments: bool) -> usize {
+    let needed = (width * 3).div_ceil(5).max(width.min(2));
+    let is_aside = |row: &Row| row.blank || (comments && row.marked);
+    let Some(first) = head.iter().position(|row| !is_aside(row) && row.filled() >= needed) else {
+        return head.iter().take_while(|row| is_aside(row)).count();
+    };
+    // A header that is too short stands right above the first full record, and says nothing but words.
+    let before = head.get(..first).unwrap_or_default();
+    let short = before.last().filter(|row| !is_aside(row) && row.filled() > 1 && row.is_words());
+    let full = head.get(first).is_some_and(|row| !row.is_words());
+    match short {
+        Some(row) if full && row.filled() == row.texts.len() => first - 1,
+        _ => first,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> (usize, usize, bool) {
+        let frame = frame(Sample::of_text(text), &ReadOptions::default());
+        (frame.above, frame.width, frame.comments)
+    }
+
+    #[test]
+    fn a_table_may_stand_below_titles() {
+        for (text, expected) in [
+            ("a,b\n1,2\n", (0, 2, false)),
+            ("\n\na,b\n1,2\n", (2, 2, false)),
+            ("Sales,,,\nPeriod: May,,,\n,,,\nd,s,i,a\n1,x,y,2\n2,x,y,3\n", (3, 4, false)),
+            ("Sales report\n\na,b,c\n1,x,2\n2,y,3\n", (2, 3, false)),
+            ("Report,Sales\nMade,2024-05-01\n\na,b,c,d\n1,x,2,3\n2,y,3,4\n", (3, 4, false)),
+            ("# made, by x\n# units: kg\na,b,c\n# go\n1,#4,2\n2,y,3\n", (2, 3, true)),
+            (",a,b\nx,1,2\n", (0, 3, false)),
+        ] {
+            assert_eq!(told(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_width_is_that_of_enough_records() {
+        assert_eq!(told("id,name,score\n1,Ana,10\n2,Ben\n3,Cai,30,extra\n4,Dea,40\n5\n6,Eli,60\n").1, 3);
+        let grows = format!("day,n\n{}{}", "1,2\n".repeat(100), "1,2,3\n".repeat(300));
+        assert_eq!((told(&grows).0, told(&grows).1), (0, 3));
+        assert_eq!(told("a,b,c,d,e\n1,2,3,4\n1,2,3,4\n").1, 5);
+        assert_eq!(told("a,b\n1,2,\n3,4,\n").1, 2);
+        assert_eq!(told("a,b\n1,2,3\n").1, 3);
+    }
+}

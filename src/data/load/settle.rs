@@ -1,0 +1,264 @@
+//! Tells rows from what only looks like them, once the types of the columns are known: totals and notes below the
+//! table, a line of units below the names, records with too many fields, comments as wide as rows.
+
+use super::column::{Column, Type};
+use super::decide::{self, Decision};
+use super::numeral;
+use super::shape::{Shape, classify, trim};
+use super::survey::{Aside, Reason, Survey};
+use crate::limits;
+
+/// Words with which a line of totals begins, in lower case.
+const TOTALS: [&str; 28] = [
+    "total",
+    "totals",
+    "grand total",
+    "subtotal",
+    "sub-total",
+    "total general",
+    "totale",
+    "totaal",
+    "totalt",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "gesamtergebnis",
+    "insgesamt",
+    "zusammen",
+    "razem",
+    "suma",
+    "celkem",
+    "toplam",
+    "итого",
+    "всего",
+    "合計",
+    "总计",
+    "合计",
+    "総計",
+    "计",
+    "jumlah",
+    "összesen",
+];
+/// Words that begin one only where it adds up, as they name other things as well.
+const SUMS: [&str; 8] = ["sum", "all", "somme", "soma", "som", "average", "mean", "average/total"];
+/// Characters of the unit of a column.
+const UNIT_CHARS: usize = 14;
+
+/// Settles what was kept aside. `plain` says that every record below the first one is a row, wherever it stands.
+pub(super) fn settle(found: &mut Survey, plain: bool) {
+    let second = found.second.take();
+    let tail = std::mem::take(&mut found.tail);
+    let doubtful = std::mem::take(&mut found.doubtful);
+    let every = found.frame.every;
+    let end = if found.frame.split && !every { suffix(&tail) } else { tail.len() };
+    let mut base = found.columns.clone();
+    for row in tail.iter().take(end).chain(&second) {
+        add(&mut base, row);
+    }
+    // Where nothing else is there, the record below the names is a row like any other.
+    let types = provisional(found, &base);
+    let mut rows = Vec::new();
+    if let Some(row) = second {
+        let mut others = found.columns.clone();
+        tail.iter().take(end).for_each(|row| add(&mut others, row));
+        let alone = found.records == 0 && end == 0;
+        if !plain && !every && !alone && is_unit_row(&row, &provisional(found, &others)) {
+            found.units = row.texts.iter().map(|text| String::from_utf8_lossy(trim(text)).into_owned()).collect();
+            omit(found, Reason::Units, row.line);
+        } else {
+            rows.push(row);
+        }
+    }
+    let sums = sums(found, &types, &rows, tail.get(..end).unwrap_or_default());
+    let mut kept = end;
+    for (index, row) in tail.iter().enumerate().skip(end) {
+        if verdict(row, &types, sums.as_deref(), tail.get(..index).unwrap_or_default()).is_none() {
+            kept = index + 1;
+        }
+    }
+    for row in tail.iter().skip(kept) {
+        let reason = verdict(row, &types, sums.as_deref(), &tail).unwrap_or(Reason::Note);
+        omit(found, reason, row.line);
+    }
+    rows.extend(tail.into_iter().take(kept));
+    for mut row in doubtful {
+        let reach = row.texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+        let beyond = reach.saturating_sub(found.frame.width);
+        match (fit(&row.texts, &types), row.surplus) {
+            (true, _) => rows.push(row),
+            (false, true) => match joint(&row.texts, beyond, &types, &base) {
+                Some(column) => {
+                    row.texts = joined(&row.texts, column, beyond, found.frame.dialect.delimiter);
+                    row.surplus = false;
+                    found.joined.add(row.line);
+                    found.joints.insert(row.line, column);
+                    rows.push(row);
+                }
+                None => omit(found, Reason::TooWide, row.line),
+            },
+            (false, false) => omit(found, Reason::Comment, row.line),
+        }
+    }
+    rows.sort_by_key(|row| row.line);
+    for row in &rows {
+        found.take_aside(row);
+    }
+}
+
+/// What the columns would be decided to be as they are.
+fn provisional(found: &Survey, columns: &[Column]) -> Vec<Decision> {
+    decide::decide(columns, found.frame.dialect.delimiter == b';')
+}
+
+fn fit(texts: &[Box<[u8]>], types: &[Decision]) -> bool {
+    texts.iter().zip(types).all(|(text, kind)| kind.fits(text))
+}
+
+/// The column of texts into which so many fields too many belong, so that all others fit: an unquoted delimiter stands
+/// in it. Of several, the one with the longest texts. None where all columns are texts, as nothing tells then.
+fn joint(texts: &[Box<[u8]>], beyond: usize, types: &[Decision], columns: &[Column]) -> Option<usize> {
+    if types.iter().all(|decision| decision.kind == Type::Text) {
+        return None;
+    }
+    let fits = |column: usize| fit(&joined(texts, column, beyond, b' '), types);
+    let texts = (0..types.len()).filter(|&column| types.get(column).is_some_and(|kind| kind.kind == Type::Text));
+    texts.filter(|&column| fits(column)).max_by_key(|&column| columns.get(column).map(|column| column.bytes))
+}
+
+/// The fields with so many behind one of them joined to it.
+pub(super) fn joined<T: AsRef<[u8]>>(texts: &[T], column: usize, beyond: usize, delimiter: u8) -> Vec<Box<[u8]>> {
+    let field = |text: &T| Box::from(text.as_ref());
+    let parts: Vec<&[u8]> = texts.iter().skip(column).take(beyond + 1).map(AsRef::as_ref).collect();
+    let middle = parts.join(&delimiter).into_boxed_slice();
+    let before = texts.iter().take(column).map(field);
+    before.chain(std::iter::once(middle)).chain(texts.iter().skip(column + beyond + 1).map(field)).collect()
+}
+
+fn omit(found: &mut Survey, reason: Reason, line: u64) {
+    found.omitted.insert(line);
+    found.leave(reason, line);
+}
+
+fn add(columns: &mut [Column], row: &Aside) {
+    for (column, text) in columns.iter_mut().zip(&row.texts) {
+        column.add(text);
+    }
+}
+
+/// Where the records begin that may be no rows by their form alone: nothing, one field, or a total.
+fn suffix(tail: &[Aside]) -> usize {
+    let from = tail.len().saturating_sub(limits::TAIL_RECORDS);
+    let last =
+        tail.iter().enumerate().skip(from).rev().find(|(_, row)| !(row.filled() < 2 || total_word(row).is_some()));
+    last.map_or(from, |(index, _)| index + 1)
+}
+
+/// Whether a record begins with a word for a total, and whether the word alone says so.
+fn total_word(row: &Aside) -> Option<bool> {
+    let first = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty())?;
+    let word = String::from_utf8_lossy(first).trim_end_matches([':', '.']).trim().to_lowercase();
+    if TOTALS.contains(&word.as_str())
+        || TOTALS
+            .iter()
+            .any(|total| word.strip_prefix(total).is_some_and(|rest| rest.starts_with([' ', ':']) && rest.len() < 24))
+    {
+        return Some(true);
+    }
+    SUMS.contains(&word.as_str()).then_some(false)
+}
+
+/// Why a record below the table is no row; none if it is one.
+fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Aside]) -> Option<Reason> {
+    let filled = row.filled();
+    if filled == 0 {
+        return Some(Reason::Empty);
+    }
+    let misfits = row.texts.iter().zip(types).filter(|(text, kind)| !kind.fits(text)).count();
+    if let Some(certain) = total_word(row) {
+        let sparse = filled < row.texts.len();
+        let adds_up = sums.map(|sums| adds_up(row, types, sums));
+        return match adds_up {
+            Some(true) => Some(Reason::Total),
+            _ if certain && (misfits > 0 || sparse) => Some(Reason::Total),
+            None if certain => Some(Reason::Total),
+            _ => None,
+        };
+    }
+    if filled > 1 {
+        return None;
+    }
+    let text = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).unwrap_or_default();
+    let after_gap = before
+        .iter()
+        .rev()
+        .find(|other| other.line < row.line)
+        .is_some_and(|other| other.filled() == 0 || row.line > other.line + 1);
+    let others = before.iter().filter(|other| other.filled() > 1).count();
+    (misfits > 0 || ((after_gap || is_sentence(text)) && (others > 0 || before.is_empty()))).then_some(Reason::Note)
+}
+
+/// Words such as `Source: the office` or `*** end ***`.
+fn is_sentence(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let lower = text.to_lowercase();
+    let begins = [
+        "source",
+        "note",
+        "generated",
+        "exported",
+        "printed",
+        "end of",
+        "quelle",
+        "stand:",
+        "hinweis",
+        "©",
+        "*",
+        "--",
+        "==",
+    ];
+    begins.iter().any(|word| lower.starts_with(word)) || text.split_whitespace().count() > 4
+}
+
+/// Whether one number of a record is the sum or the mean of its column, and none contradicts that.
+fn adds_up(row: &Aside, types: &[Decision], sums: &[f64]) -> bool {
+    let mut agreed = false;
+    for ((text, kind), sum) in row.texts.iter().zip(types).zip(sums) {
+        if let Some(number) = kind.number(text) {
+            agreed |= (number - sum).abs() <= 1e-6 * sum.abs().max(1.0);
+        }
+    }
+    agreed
+}
+
+/// The sums of columns, where all rows are still there.
+fn sums(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside]) -> Option<Vec<f64>> {
+    if found.records > 0 {
+        return None;
+    }
+    let mut sums = vec![0.0; found.frame.width];
+    for row in rows.iter().chain(tail) {
+        for ((sum, text), kind) in sums.iter_mut().zip(&row.texts).zip(types) {
+            *sum += kind.number(text).unwrap_or(0.0);
+        }
+    }
+    Some(sums)
+}
+
+/// Whether the record below the names holds units: short words and nothing else, above numbers.
+fn is_unit_row(row: &Aside, types: &[Decision]) -> bool {
+    let is_short = |text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        text.chars().count() <= UNIT_CHARS && text.split_whitespace().count() < 3
+    };
+    let wordy = |text: &[u8]| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::Blank | Shape::Word);
+    let above: Vec<bool> = row
+        .texts
+        .iter()
+        .zip(types)
+        .filter(|(text, kind)| kind.kind != Type::Text && !trim(text).is_empty())
+        .map(|(text, kind)| !kind.fits(text))
+        .collect();
+    let all = row.texts.iter().all(|text| wordy(text) && is_short(text) && !numeral::is_numeral(text));
+    let numbers = types.iter().filter(|kind| kind.kind != Type::Text).count();
+    all && !above.is_empty() && above.iter().all(|misfit| *misfit) && above.len() * 2 >= numbers
+}

@@ -1,0 +1,240 @@
+//! Walks through a file record by record and tells what each is for: a row of the table, or something beside it.
+//!
+//! The file is walked once to learn what it holds and, where DuckDB cannot be told how to read it, once more to write it
+//! down plainly. Both walks tell the same.
+
+use super::Progress;
+use super::encoding::Coding;
+use super::frame::Frame;
+use super::lines::Lines;
+use super::scan::Scan;
+use super::shape::{Shape, classify, trim};
+use super::source::Prepared;
+use super::split::{Ending, Record};
+use crate::data::DataError;
+use crate::limits::{self, Interrupt};
+
+/// What a record is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A line above the table.
+    Above,
+    /// A line without text.
+    Blank,
+    /// A line marked as a comment.
+    Comment,
+    /// A record of the table.
+    Table,
+    /// A record of another table below the first, or of what follows that.
+    Beyond,
+}
+
+/// A walk through a file.
+pub(super) struct Walk<'a> {
+    prepared: &'a Prepared,
+    scan: Scan<'a>,
+    frame: &'a Frame,
+    record: Record,
+    /// Bytes of the record, passed before the next one is read.
+    length: usize,
+    /// The line on which the next record starts.
+    next_line: u64,
+    line: u64,
+    /// Records told so far.
+    told: usize,
+    ended: bool,
+    /// Whether the record before was empty.
+    after_gap: bool,
+    beyond: bool,
+    /// Records of the table so far, up to two: names and first values.
+    begun: usize,
+    /// Columns whose first value is no word.
+    typed: Vec<usize>,
+    ending: Option<Ending>,
+    /// Whether line ends differ.
+    pub(super) mixed_ends: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// Starts at the file's first line.
+    pub(super) fn open(
+        prepared: &'a Prepared,
+        coding: Coding,
+        frame: &'a Frame,
+        interrupt: &'a Interrupt,
+        progress: &'a Progress,
+    ) -> Result<Self, DataError> {
+        let mut scan = Scan::open(prepared, coding, interrupt, progress)?;
+        let ended = scan.fill()?;
+        scan.pass(frame.hint);
+        Ok(Self {
+            prepared,
+            scan,
+            frame,
+            record: Record::default(),
+            length: 0,
+            next_line: if frame.hint > 0 { 2 } else { 1 },
+            line: 0,
+            told: 0,
+            ended,
+            after_gap: false,
+            beyond: false,
+            begun: 0,
+            typed: Vec::new(),
+            ending: None,
+            mixed_ends: false,
+        })
+    }
+
+    /// The next record; none at the file's end.
+    pub(super) fn next(&mut self) -> Result<Option<Part>, DataError> {
+        self.scan.pass(std::mem::take(&mut self.length));
+        if !self.ended && self.scan.unread().len() < limits::TAIL_BYTES {
+            self.ended = self.scan.fill()?;
+        }
+        let width = self.begun_width();
+        let length = loop {
+            match self.record.read_mended(self.scan.unread(), self.ended, self.frame.dialect, width) {
+                Some(length) => break length,
+                None if self.ended => return Ok(None),
+                None if self.scan.unread().len() > limits::RECORD_BYTES => {
+                    match self.record.read_line(self.scan.unread(), self.frame.dialect, width) {
+                        Some(length) if length < limits::RECORD_BYTES => break length,
+                        _ => return Err(self.too_long()),
+                    }
+                }
+                None => self.ended = self.scan.fill()?,
+            }
+        };
+        self.length = length;
+        self.line = self.next_line;
+        self.next_line += self.record.lines;
+        if self.record.ending != Ending::File && *self.ending.get_or_insert(self.record.ending) != self.record.ending {
+            self.mixed_ends = true;
+        }
+        let part = self.tell();
+        self.told += 1;
+        Ok(Some(part))
+    }
+
+    fn too_long(&self) -> DataError {
+        self.prepared.error(
+            "record_too_long",
+            format!("line {}: the record is longer than {} bytes", self.next_line, limits::RECORD_BYTES),
+            "a quote that is never closed makes a record of all that follows; --quote '' reads quotes as text",
+        )
+    }
+
+    /// The width that a record should have, once the table has begun.
+    fn begun_width(&self) -> Option<usize> {
+        (self.told >= self.frame.above).then_some(self.frame.width)
+    }
+
+    fn tell(&mut self) -> Part {
+        let frame = self.frame;
+        if self.told < frame.above {
+            return Part::Above;
+        }
+        if self.beyond {
+            return Part::Beyond;
+        }
+        let input = self.scan.unread();
+        let alone = self.record.width() == 1 && !self.record.quoted;
+        let empty = self.record.blank || (alone && self.record.texts(input).all(|text| trim(text).is_empty()));
+        if empty && (frame.split || self.begun == 0) {
+            self.after_gap = true;
+            return Part::Blank;
+        }
+        if frame.comments && input.first() == Some(&b'#') && self.record.width() != frame.width {
+            return Part::Comment;
+        }
+        if self.begun < 2 {
+            if self.begun == 1 {
+                self.typed = typed(&self.record, input);
+            }
+            self.begun += 1;
+        } else if frame.split && !frame.every {
+            if self.after_gap && self.is_another_table() {
+                self.beyond = true;
+                return Part::Beyond;
+            }
+            let unquoted = !self.record.quoted && self.record.width() <= frame.width;
+            self.after_gap = unquoted && self.record.texts(input).all(<[u8]>::is_empty);
+        }
+        Part::Table
+    }
+
+    /// Whether the record behind a gap names the columns of another table: words where the first one has values, or a
+    /// width of its own that the next record shares.
+    fn is_another_table(&self) -> bool {
+        let input = self.scan.unread();
+        let texts = || self.record.texts(input);
+        let filled = texts().filter(|text| !trim(text).is_empty()).count();
+        let words = texts().all(|text| matches!(classify(text).shape, Shape::Text | Shape::Empty));
+        if !words || filled < 2 {
+            return false;
+        }
+        let rest = input.get(self.length..).unwrap_or_default();
+        let mut next = Record::default();
+        if next.read_mended(rest, self.ended, self.frame.dialect, None).is_none() || next.blank {
+            return false;
+        }
+        let width = self.record.width();
+        if width != self.frame.width {
+            return next.width() == width;
+        }
+        let wordy = |column: usize| texts().nth(column).is_some_and(|text| !trim(text).is_empty());
+        let changed = self.typed.iter().filter(|&&column| wordy(column)).count();
+        changed > 0 && changed * 2 >= self.typed.len() && !typed(&next, rest).is_empty()
+    }
+
+    /// The texts of the record.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.record.texts(self.scan.unread())
+    }
+
+    /// The record itself.
+    pub(super) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Bytes of the record.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The line on which the record starts, from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Whether the record begins with `#`.
+    pub(super) fn is_marked(&self) -> bool {
+        self.scan.unread().first() == Some(&b'#')
+    }
+
+    /// Whether the record stands near the file's end.
+    pub(super) fn is_near_the_end(&self) -> bool {
+        self.ended && self.scan.unread().len() <= limits::TAIL_BYTES
+    }
+
+    /// Bytes that were replaced so far, and how many of them are NUL.
+    pub(super) fn replaced(&self) -> (&Lines, u64) {
+        (&self.scan.replaced, self.scan.zeros)
+    }
+
+    /// SHA-256 of the file, once it has ended.
+    pub(super) fn digest(&mut self) -> String {
+        self.scan.digest()
+    }
+}
+
+/// Columns in which a record has something else than words.
+fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
+    let plain = |text: &[u8]| match classify(text).shape {
+        Shape::Text => super::numeral::is_numeral(text),
+        Shape::Empty | Shape::Blank | Shape::Word => false,
+        _ => true,
+    };
+    record.texts(input).enumerate().filter(|(_, text)| plain(text)).map(|(index, _)| index).collect()
+}
