@@ -13,9 +13,11 @@
 
 mod agent;
 mod analysis;
+mod cache;
 mod dependencies;
 mod evidence;
 mod faults;
+mod formats;
 mod generated;
 mod order;
 mod pictures;

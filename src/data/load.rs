@@ -21,6 +21,7 @@ mod magic;
 mod names;
 mod notes;
 mod numeral;
+mod parquet;
 mod profile;
 mod reading;
 mod rewrite;
@@ -43,6 +44,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use engine::Engine;
 use names::Tables;
 use reading::Reading;
+use serde::Serialize;
 use source::Prepared;
 use steps::Steps;
 
@@ -61,8 +63,8 @@ pub enum Source {
     Stdin,
 }
 
-/// Reading overrides; what is `None` is detected.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Reading overrides; what is `None` is detected. The cache tells readings apart by these as they are serialised.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReadOptions {
     /// `--delimiter`: one ASCII character.
     pub delimiter: Option<char>,
@@ -82,6 +84,8 @@ pub struct ReadOptions {
     pub types: Vec<(String, String)>,
     /// `--strict-read`: whether what is left out or replaced is an error.
     pub strict: bool,
+    /// `--sheet`: of a workbook, a name or a number from 1.
+    pub sheet: Option<String>,
 }
 
 /// How far reading has come, for a progress bar in another thread.
@@ -133,9 +137,15 @@ pub fn load(
         files
             .iter()
             .enumerate()
-            .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
+            .map(|(number, source)| source::prepare(source, number, options, scratch, interrupt, progress))
             .collect::<Result<_, _>>()
     })?;
+    if let (Some(_), Some(file)) = (&options.sheet, prepared.first())
+        && !prepared.iter().any(Prepared::is_workbook)
+    {
+        let hint = "leave --sheet out";
+        return Err(file.error("bad_option", format!("is {}, which has no sheets to choose from", file.format), hint));
+    }
     let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
     let explain = |error| match prepared.first() {
         Some(file) => file.explain(error),
@@ -148,12 +158,19 @@ pub fn load(
     let mut warnings = Vec::new();
     let mut unknown: Option<Vec<String>> = None;
     for prepared in &prepared {
-        let file = Reading::of(prepared, options, &steps, interrupt, progress)?;
-        let known = |column: &String| file.unknown.contains(column);
-        unknown = Some(unknown.map_or_else(|| file.unknown.clone(), |all| all.into_iter().filter(known).collect()));
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
-        datasets.push(dataset);
+        let (dataset, strange) = if prepared.is_parquet {
+            let strange = options.types.iter().map(|(column, _)| column.clone()).collect();
+            (parquet::load(prepared, options, &engine, table, alias), strange)
+        } else {
+            let file = Reading::of(prepared, options, &steps, interrupt, progress)?;
+            (file.load(&engine, table, alias, &mut warnings), file.unknown)
+        };
+        unknown = Some(match unknown {
+            Some(all) => all.into_iter().filter(|column| strange.contains(column)).collect(),
+            None => strange,
+        });
+        datasets.push(dataset.map_err(|error| prepared.explain(error))?);
         prepared.discard();
     }
     if let (Some(column), Some(file)) = (unknown.into_iter().flatten().next(), prepared.first()) {

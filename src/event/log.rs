@@ -46,11 +46,6 @@ impl Log {
     /// Notes that something took from `start_ms` until now.
     pub fn span(&mut self, kind: SpanKind, name: impl Into<String>, start_ms: u64) {
         let end_ms = self.elapsed_ms();
-        self.span_between(kind, name, start_ms, end_ms);
-    }
-
-    /// Notes that something took from `start_ms` until `end_ms`.
-    pub fn span_between(&mut self, kind: SpanKind, name: impl Into<String>, start_ms: u64, end_ms: u64) {
         self.spans.push(Span { name: name.into(), kind, start_ms, end_ms });
     }
 

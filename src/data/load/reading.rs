@@ -43,6 +43,7 @@ impl<'a> Reading<'a> {
         progress: &'a Progress,
     ) -> Result<Self, DataError> {
         check(prepared, options)?;
+        let options = &prepared.options(options);
         let plain = options.header == Some(false);
         let name = prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let walk = |plain| {
@@ -55,6 +56,7 @@ impl<'a> Reading<'a> {
             survey = walk(true)?;
             decisions = survey.decide();
         }
+        prepared.keep_texts(&mut decisions, header);
         let mut rows = survey.records;
         let names = if header {
             let headers: Vec<String> =
@@ -66,6 +68,7 @@ impl<'a> Reading<'a> {
             }
             rows += 1;
             decisions = survey.decide();
+            prepared.keep_texts(&mut decisions, false);
             names::numbered(survey.first.len())
         };
         let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
@@ -111,12 +114,13 @@ impl<'a> Reading<'a> {
         })?;
         let certificate = certificate::certificate(self);
         warnings.extend(notes::warnings(self, &certificate.kept));
+        warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         Ok(Dataset {
             name: self.name.clone(),
             table,
             alias,
             path: self.prepared.path.clone(),
-            format: self.prepared.format.to_owned(),
+            format: self.prepared.format.clone(),
             bytes: self.prepared.bytes,
             rows: self.rows,
             columns,
