@@ -221,6 +221,7 @@ async fn threads_do_not_show_in_results() {
             "PIVOT (SELECT few % 3 AS f, name, amount FROM data) ON f USING sum(amount) GROUP BY name",
             "SELECT * FROM data WHERE few = 3 LIMIT 10",
             "SELECT corr(amount, few), sum(amount), regr_slope(amount, few), sum(amount) / count(*) FROM data",
+            "SELECT 100 * count(DISTINCT amount) / count(*) AS share, count(*) FILTER (few = 3) / 7 AS part FROM data",
             "SELECT column_name, avg, std FROM (SUMMARIZE SELECT amount FROM data)",
         ] {
             tables.push(bench.table(sql).await);

@@ -234,6 +234,16 @@ mod tests {
         assert_eq!(traits("SELECT amount / 3 FROM data WHERE id > 1 LIMIT 2"), Traits::default());
         assert!(traits("SELECT name, sum(amount) FROM data GROUP BY name").aggregates);
         assert!(traits("SELECT avg(amount) OVER () FROM data").aggregates);
+        for (sql, inexact) in [
+            ("SELECT 100 * count(DISTINCT amount) / count(*), count(*) FILTER (amount > 1) FROM data", false),
+            ("SELECT count(*), sum(amount) FROM data", true),
+            ("SELECT amount, count(*) FROM data GROUP BY amount", true),
+            ("SELECT amount, count(*) FROM data GROUP BY ALL", true),
+            ("PIVOT data ON name USING count(*)", true),
+        ] {
+            let traits = traits(sql);
+            assert!(traits.aggregates && traits.inexact == inexact, "{sql}");
+        }
         let joined = traits("FROM data a JOIN data b USING (id)");
         assert!(joined.unordered && !joined.aggregates);
         assert!(traits("SELECT DISTINCT name FROM data").unordered);

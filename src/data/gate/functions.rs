@@ -36,6 +36,9 @@ const DELICATE: [&str; 15] = [
     "reservoir_quantile",
 ];
 
+/// Aggregates that count: the same in whatever order and by however many threads.
+const COUNTING: [&str; 4] = ["count", "count_star", "count_if", "countif"];
+
 /// Functions that build a text as long as a number says.
 const REPEATING: [&str; 3] = ["lpad", "rpad", "repeat"];
 
@@ -61,6 +64,11 @@ pub(super) fn aggregates(name: &str) -> bool {
 /// Whether a function's value depends on the order in which it meets the rows.
 pub(super) fn is_delicate(name: &str) -> bool {
     DELICATE.contains(&name) || ["arg_m", "argm", "json_group_"].iter().any(|start| name.starts_with(start))
+}
+
+/// Whether a function aggregates by counting.
+pub(super) fn counts(name: &str) -> bool {
+    COUNTING.contains(&name)
 }
 
 /// Whether a function may stand in `FROM`.

@@ -8,6 +8,9 @@
 pub(in crate::data) struct Traits {
     /// Aggregates or window functions: the last digits of float results depend on the order of rows.
     pub(in crate::data) aggregates: bool,
+    /// Aggregates that do more than count, or groups: floats among the results depend on the order of rows. What is
+    /// computed from counts alone does not, float or not.
+    pub(in crate::data) inexact: bool,
     /// Groups, joins, distinct rows, set operations, windows: rows come in no order of their own.
     pub(in crate::data) unordered: bool,
     /// Lists, first and last rows, ranks among equals, samples: the values themselves depend on the order of rows.

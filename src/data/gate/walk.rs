@@ -151,7 +151,10 @@ impl<'gate> Walk<'gate> {
         match kind {
             "SELECT_NODE" => {
                 self.traits.delicate |= has(object, "sample");
-                self.traits.unordered |= !is_empty(object, "group_expressions") || has(object, "sample");
+                let by_all = text(object, "aggregate_handling") == "FORCE_AGGREGATES";
+                let groups = by_all || !is_empty(object, "group_expressions");
+                self.traits.inexact |= groups;
+                self.traits.unordered |= groups || has(object, "sample");
                 self.node(object)
             }
             "SET_OPERATION_NODE" => {
@@ -266,8 +269,11 @@ impl<'gate> Walk<'gate> {
     }
 
     fn call(&mut self, object: &Object) -> Walked {
-        self.traits.aggregates |= calls::check(object)?;
-        self.traits.delicate |= functions::is_delicate(&text(object, "function_name").to_ascii_lowercase());
+        let aggregates = calls::check(object)?;
+        let name = text(object, "function_name").to_ascii_lowercase();
+        self.traits.aggregates |= aggregates;
+        self.traits.inexact |= aggregates && !functions::counts(&name);
+        self.traits.delicate |= functions::is_delicate(&name);
         self.traits.unordered |= self.traits.aggregates;
         self.parts(object)
     }
@@ -275,6 +281,7 @@ impl<'gate> Walk<'gate> {
     fn pivot(&mut self, object: &Object) -> Walked {
         let aggregates = !is_empty(object, "aggregates");
         self.traits.aggregates |= aggregates;
+        self.traits.inexact |= aggregates;
         self.traits.unordered |= aggregates;
         let pivots = object.get("pivots").and_then(Value::as_array);
         let by_type =

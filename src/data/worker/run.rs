@@ -51,7 +51,7 @@ pub(super) fn run(
 fn connection(engines: &Engines, checked: &Checked, timeout: Duration) -> Result<Connection, Stopped> {
     let parallel = engines.parallel().try_clone().map_err(failed)?;
     let may_differ =
-        checked.is_query && engines.shares_work() && (checked.traits.aggregates || checked.traits.delicate);
+        checked.is_query && engines.shares_work() && (checked.traits.inexact || checked.traits.delicate);
     if !may_differ {
         return Ok(parallel);
     }
