@@ -1,6 +1,8 @@
 //! Files that are no plain delimited text: wrapped, structured, binary, far away, or several. What reaches a query is
 //! what stands in them. `tests/data/formats/` holds files that other programs made.
 
+#[path = "formats/addresses.rs"]
+mod addresses;
 #[path = "formats/json.rs"]
 mod json;
 #[path = "formats/parquet.rs"]

@@ -4,6 +4,7 @@
 //! prove that it is whole. What a file is, its content says and never its name; what is no table is refused here.
 
 mod archive;
+mod fetch;
 mod found;
 mod json;
 mod packed;
@@ -225,6 +226,7 @@ pub(super) fn prepare(
     let identity = |path: &Path| {
         std::fs::metadata(path).map(|metadata| Identity::of(&metadata)).map_err(|error| job.unreadable(&error))
     };
+    let named = if given == job.place("download") { fetch::file_name(&path) } else { named };
     let before = identity(&given)?;
     let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
     let mut book = None;
