@@ -30,6 +30,7 @@ Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
             [CompletionResult]::new('render', 'render', [CompletionResultType]::ParameterValue, 'Render a saved run again, without data or model')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Play the model turns of a saved run against real data')
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List the providers that are configured, and the model that would be picked')
+            [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'List, clear or find the loaded copies of files that are kept')
             break
         }
         'csvchat;analyze' {
@@ -61,6 +62,7 @@ Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'What stands for a missing value, in every column; repeatable; '''' for nothing but empty fields')
             [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable')
             [CompletionResult]::new('--sheet', '--sheet', [CompletionResultType]::ParameterName, 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given')
+            [CompletionResult]::new('--no-cache', '--no-cache', [CompletionResultType]::ParameterName, 'Keep no loaded copy of the files, and use none')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the first request as it would be sent, and send nothing')
             [CompletionResult]::new('--stream', '--stream', [CompletionResultType]::ParameterName, 'Give text as it is written, as events of type text_delta')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
@@ -105,6 +107,7 @@ Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'What stands for a missing value, in every column; repeatable; '''' for nothing but empty fields')
             [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable')
             [CompletionResult]::new('--sheet', '--sheet', [CompletionResultType]::ParameterName, 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given')
+            [CompletionResult]::new('--no-cache', '--no-cache', [CompletionResultType]::ParameterName, 'Keep no loaded copy of the files, and use none')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the first request as it would be sent, and send nothing')
             [CompletionResult]::new('--stream', '--stream', [CompletionResultType]::ParameterName, 'Give text as it is written, as events of type text_delta')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
@@ -163,6 +166,7 @@ Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'What stands for a missing value, in every column; repeatable; '''' for nothing but empty fields')
             [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable')
             [CompletionResult]::new('--sheet', '--sheet', [CompletionResultType]::ParameterName, 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given')
+            [CompletionResult]::new('--no-cache', '--no-cache', [CompletionResultType]::ParameterName, 'Keep no loaded copy of the files, and use none')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say each step')
@@ -182,6 +186,13 @@ Register-ArgumentCompleter -Native -CommandName 'csvchat' -ScriptBlock {
             [CompletionResult]::new('--base-url', '--base-url', [CompletionResultType]::ParameterName, 'Another address of the model''s server')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'csvchat;cache' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break

@@ -22,6 +22,9 @@ _csvchat() {
             csvchat,ask)
                 cmd="csvchat__subcmd__ask"
                 ;;
+            csvchat,cache)
+                cmd="csvchat__subcmd__cache"
+                ;;
             csvchat,models)
                 cmd="csvchat__subcmd__models"
                 ;;
@@ -38,7 +41,7 @@ _csvchat() {
 
     case "${cmd}" in
         csvchat)
-            opts="-h -V --help --version analyze ask render replay models"
+            opts="-h -V --help --version analyze ask render replay models cache"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -52,7 +55,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__analyze)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -200,6 +203,10 @@ _csvchat() {
                     return 0
                     ;;
                 --sheet)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --no-cache)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -211,7 +218,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__ask)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -362,6 +369,24 @@ _csvchat() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --no-cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        csvchat__subcmd__cache)
+            opts="-h -V --help --version list clear path"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;
@@ -456,7 +481,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__replay)
-            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --help --version"
+            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -592,6 +617,10 @@ _csvchat() {
                     return 0
                     ;;
                 --sheet)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --no-cache)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -31,6 +31,7 @@ complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "ask" -d 'Answer one
 complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "render" -d 'Render a saved run again, without data or model'
 complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "replay" -d 'Play the model turns of a saved run against real data'
 complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "models" -d 'List the providers that are configured, and the model that would be picked'
+complete -c csvchat -n "__fish_csvchat_needs_command" -f -a "cache" -d 'List, clear or find the loaded copies of files that are kept'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s m -l model -d 'Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of csvchat.toml, builtin, or replay/PATH for the turns of a saved run' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l base-url -d 'Another address of the model\'s server' -r -f
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l context -d 'File with notes on the data, a glossary or units, for the model' -r -F
@@ -65,6 +66,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l encoding -d 
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s q -l quiet -d 'Say errors only'
@@ -108,6 +110,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l encoding -d 'Enc
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l stream -d 'Give text as it is written, as events of type text_delta'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s q -l quiet -d 'Say errors only'
@@ -164,6 +167,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l encoding -d '
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'
@@ -175,3 +179,5 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand models" -s m -l model -d
 complete -c csvchat -n "__fish_csvchat_using_subcommand models" -l base-url -d 'Another address of the model\'s server' -r -f
 complete -c csvchat -n "__fish_csvchat_using_subcommand models" -s h -l help -d 'Print help'
 complete -c csvchat -n "__fish_csvchat_using_subcommand models" -s V -l version -d 'Print version'
+complete -c csvchat -n "__fish_csvchat_using_subcommand cache" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c csvchat -n "__fish_csvchat_using_subcommand cache" -s V -l version -d 'Print version'

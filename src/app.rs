@@ -2,6 +2,7 @@
 //!
 //! Uses everything above it. Each order returns the exit code; what went wrong has been said on stderr by then.
 
+mod cache;
 mod context;
 mod direct;
 mod dry;
@@ -13,7 +14,7 @@ mod run;
 mod saved;
 mod signals;
 
-pub use order::{Job, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
+pub use order::{CacheOrder, Job, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 
 use crate::error::{Exit, Failure};
 use crate::render::stderr::{Notices, Verbosity};
@@ -30,6 +31,8 @@ pub enum Order {
     Replay(Box<ReplayOrder>),
     /// `models`
     Models(Box<Asked>),
+    /// `cache`
+    Cache(CacheOrder),
 }
 
 impl Order {
@@ -38,7 +41,7 @@ impl Order {
             Self::Run(order) => order.verbosity,
             Self::Render(order) => order.verbosity,
             Self::Replay(order) => order.run.verbosity,
-            Self::Models(_) => Verbosity::Normal,
+            Self::Models(_) | Self::Cache(_) => Verbosity::Normal,
         }
     }
 }
@@ -55,6 +58,7 @@ pub fn carry_out(order: Order) -> u8 {
         }
         Order::Render(order) => in_runtime(saved::carry_out(order)),
         Order::Models(asked) => models::list(&asked),
+        Order::Cache(order) => cache::carry_out(order),
     };
     match done {
         Ok(exit) => exit.code(),

@@ -38,6 +38,8 @@ enum Command {
     Replay(Replay),
     /// List the providers that are configured, and the model that would be picked
     Models(Models),
+    /// List, clear or find the loaded copies of files that are kept
+    Cache(Cache),
 }
 
 #[derive(Debug, Args)]
@@ -101,6 +103,27 @@ struct Models {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "A copy is kept of files of a megabyte or more, and used as long as they are unchanged: the twenty used \
+    last, up to 10 GB. --no-cache, CSVCHAT_NO_CACHE=1 or no-cache = true in csvchat.toml keep and use none."
+)]
+struct Cache {
+    /// What to do [default: list]
+    #[arg(value_enum)]
+    action: Option<CacheAction>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CacheAction {
+    /// Say what is kept, the one used last first
+    List,
+    /// Remove all of it
+    Clear,
+    /// Print the folder
+    Path,
+}
+
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Model")]
 struct ServerOptions {
     /// Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of
@@ -143,6 +166,10 @@ struct Shared {
     limits: LimitOptions,
     #[command(flatten)]
     reading: ReadingOptions,
+    /// Keep no loaded copy of the files, and use none
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        env = "CSVCHAT_NO_CACHE", hide_env_values = true, value_parser = values::switch, help_heading = "Reading")]
+    no_cache: Option<bool>,
 }
 
 #[derive(Debug, Args)]

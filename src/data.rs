@@ -6,7 +6,9 @@
 //! One file takes this way: [`Source`] (what the user named) -> [`load`] (sniff, read as text where types are doubtful,
 //! verify, profile; in a [`Scratch`] folder) -> [`Loaded`] (events and the database's path) -> [`Worker::start`] on that
 //! database, read-only and locked -> [`Worker::query`] for each statement: gate, run, bounded [`crate::table::Table`].
+//! A [`Cache`] keeps the database, so that the second run over an unchanged file begins with the worker.
 
+mod cache;
 mod cell;
 mod error;
 mod gate;
@@ -15,8 +17,9 @@ mod review;
 mod scratch;
 mod worker;
 
+pub use cache::{Cache, Held, Kept, Reached};
 pub use error::{DataError, QueryError};
-pub use load::{Loaded, Progress, ReadOptions, Source, load};
+pub use load::{Loaded, Progress, ReadOptions, Source, Step, load};
 pub use review::{Figure, Review};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};

@@ -2,11 +2,13 @@
 //!
 //! Uses nothing else of csvchat. Never reads the clock for anything but a deadline.
 
+mod cache;
 mod evidence;
 mod formats;
 mod interrupt;
 mod report;
 
+pub use cache::*;
 pub use evidence::*;
 pub use formats::*;
 pub use interrupt::Interrupt;

@@ -73,6 +73,8 @@ pub struct Asked {
     pub privacy: Option<Privacy>,
     /// Whether a number that cannot be traced ends the run with an exit code of its own.
     pub strict: Option<bool>,
+    /// Whether no loaded copy is kept or used.
+    pub no_cache: Option<bool>,
     /// What bounds the run.
     pub bounds: Bounds,
 }
@@ -134,6 +136,20 @@ impl Settings {
         asked.unwrap_or_else(|| self.files().any(|file| file.strict == Some(true)))
     }
 
+    /// The folder in which loaded copies are kept; none where none is to be kept or no folder is known. A project file
+    /// may only say that none is.
+    #[must_use]
+    pub fn cache(&self, asked: Option<bool>) -> Option<PathBuf> {
+        let is_off = asked.unwrap_or_else(|| self.files().any(|file| file.no_cache == Some(true)));
+        if is_off { None } else { self.cache_folder() }
+    }
+
+    /// The folder in which loaded copies are kept where they are; none where no home is known.
+    #[must_use]
+    pub fn cache_folder(&self) -> Option<PathBuf> {
+        self.environment.cache_folder()
+    }
+
     /// The files, the one that counts first.
     fn files(&self) -> impl Iterator<Item = &File> {
         self.project.iter().chain(&self.user)
@@ -185,6 +201,22 @@ mod tests {
             (Some(true), Some(false), None, true),
         ] {
             assert_eq!(settings(&[], &line(user), &line(project)).strict(asked), expected, "{user:?} {project:?}");
+        }
+    }
+
+    #[test]
+    fn a_copy_is_kept_unless_somebody_says_no() {
+        let line = |off: Option<bool>| off.map(|off| format!("no-cache = {off}")).unwrap_or_default();
+        for (asked, user, project, kept) in [
+            (None, None, None, true),
+            (None, None, Some(true), false),
+            (None, Some(true), Some(false), false),
+            (Some(false), Some(true), Some(true), true),
+            (Some(true), None, None, false),
+        ] {
+            let settings = settings(&[], &line(user), &line(project));
+            assert_eq!(settings.cache(asked).is_some(), kept, "{asked:?} {user:?} {project:?}");
+            assert!(settings.cache_folder().is_some());
         }
     }
 

@@ -13,6 +13,7 @@
 
 mod agent;
 mod analysis;
+mod cache;
 mod dependencies;
 mod evidence;
 mod faults;

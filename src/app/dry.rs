@@ -1,7 +1,7 @@
 //! `--dry-run`: the first request as it would be sent. Nothing is sent, and no report is written.
 
 use super::run::Run;
-use super::{RunOrder, context, settings};
+use super::{RunOrder, cache, context, settings};
 use crate::agent;
 use crate::data::{Loaded, Scratch};
 use crate::error::{Exit, Failure, of_ending};
@@ -35,11 +35,14 @@ pub async fn carry_out(order: RunOrder) -> anyhow::Result<Exit> {
         }
     };
     let (privacy, limits) = (settings.privacy(order.asked.privacy), settings.limits(&order.asked.bounds));
+    let cache = cache::of(&settings, order.asked.no_cache);
     let notes = order.context.as_deref().map(context::read).transpose()?;
     let model = Remote::new(*endpoint).map_err(|fault| Failure::from(*fault))?;
     let mut run = Run::new(order, limits, Log::new(vec![notices.listener()]), notices.clone())?;
     run.notes = notes;
-    let (Loaded { datasets, warnings, .. }, _scratch) = run.load(Scratch::new()?).await?;
+    run.cache = cache;
+    let (reached, _scratch) = run.load(Scratch::new()?, false).await?;
+    let Loaded { datasets, warnings, .. } = reached.loaded;
     notices.clear();
     for (code, message) in warnings {
         run.log.emit(Event::Warning { code, message });

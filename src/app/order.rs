@@ -80,6 +80,17 @@ pub struct RunOrder {
     pub words: Vec<String>,
 }
 
+/// `cache`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheOrder {
+    /// Say what is kept.
+    List,
+    /// Remove it.
+    Clear,
+    /// Say where it is kept.
+    Path,
+}
+
 /// `render`
 #[derive(Debug, Clone, PartialEq)]
 pub struct RenderOrder {

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::picked::{self, Picked};
-use super::{Job, RunOrder, context, direct, rerun, settings, signals};
+use super::{Job, RunOrder, cache, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{DataError, Loaded, Progress, Scratch, Source, Worker, load};
+use crate::data::{Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
@@ -28,6 +28,8 @@ pub(super) struct Run {
     notices: Notices,
     /// The user's, on the data.
     pub(super) notes: Option<String>,
+    /// Keeps what was loaded.
+    pub(super) cache: Option<Cache>,
     usage: Usage,
 }
 
@@ -35,8 +37,8 @@ pub(super) struct Run {
 struct Ready {
     datasets: Vec<Dataset>,
     worker: Worker,
-    /// Goes away with the run.
-    _scratch: Scratch,
+    /// Go away with the run.
+    _held: (Option<Held>, Scratch),
 }
 
 /// Carries out a run. `origin` is the saved run that it plays again, if it does.
@@ -60,9 +62,10 @@ pub async fn carry_out(order: RunOrder, origin: Option<Origin>) -> anyhow::Resul
     let notes = order.context.as_deref().map(context::read).transpose()?;
     let notices = Notices::new(order.verbosity);
     let log = Log::new(vec![outputs.listener(), notices.listener()]);
-    let strict = settings.strict(order.asked.strict);
+    let (strict, no_cache) = (settings.strict(order.asked.strict), order.asked.no_cache);
     let mut run = Run::new(order, limits, log, notices)?;
     run.strict = strict;
+    run.cache = cache::of(&settings, no_cache);
     run.notes = notes.filter(|_| picked.reads_notes);
     let failure = run.reach_the_end(picked, origin.as_ref()).await.err();
     let exit = run.close(failure);
@@ -91,14 +94,14 @@ impl Run {
         signals::watch(&interrupt)?;
         let deadline = limits.deadline();
         let usage = Usage::default();
-        Ok(Self { order, limits, interrupt, deadline, strict: false, log, notices, notes: None, usage })
+        Ok(Self { order, limits, interrupt, deadline, strict: false, log, notices, notes: None, cache: None, usage })
     }
 
     /// Everything between `run_started` and `done`.
     async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
         self.log.emit(self.started(&picked));
         let Picked { mut model, notices, privacy, .. } = picked;
-        let Ready { datasets, worker, _scratch } = self.ready().await?;
+        let Ready { datasets, worker, _held } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
         for notice in notices {
             self.notices.notice(notice);
@@ -138,40 +141,55 @@ impl Run {
         let scratch = Scratch::new()?;
         let mut worker = Worker::start(&self.limits)?;
         let started = self.log.elapsed_ms();
-        let (loaded, scratch) = self.load(scratch).await?;
-        let Loaded { datasets, warnings, database } = loaded;
+        let (mut reached, mut scratch) = self.load(scratch, false).await?;
+        if let Err(error) = worker.open_beside(&reached.loaded.database, scratch.path()).await {
+            if reached.held.take().is_none() {
+                return Err(error.into());
+            }
+            // What was kept is of no use, whatever the reason: what counts are the files.
+            (reached, scratch) = self.load(scratch, true).await?;
+            worker.open_beside(&reached.loaded.database, scratch.path()).await?;
+        }
+        let Reached { loaded: Loaded { datasets, warnings, steps, .. }, held, .. } = reached;
         for dataset in &datasets {
             self.log.span(SpanKind::Load, dataset.name.clone(), started);
             self.log.emit(Event::Dataset(Box::new(dataset.clone())));
         }
+        // Told to the user alone: a run from the cache has the same events.
+        for Step { name, start, end } in steps {
+            self.notices.detail(&format!("{name}: {} ms", (end - start).as_millis()));
+        }
         for (code, message) in warnings {
             self.log.emit(Event::Warning { code, message });
         }
-        worker.open(&database).await?;
-        Ok(Ready { datasets, worker, _scratch: scratch })
+        Ok(Ready { datasets, worker, _held: (held, scratch) })
     }
 
-    /// Reads the files on a thread of their own, so that signals and the deadline are heard meanwhile.
-    pub(super) async fn load(&self, scratch: Scratch) -> Result<(Loaded, Scratch), Failure> {
+    /// Reads the files, or finds them in the cache unless this is to be a `fresh` reading, on a thread of their own, so
+    /// that signals and the deadline are heard meanwhile.
+    pub(super) async fn load(&self, scratch: Scratch, fresh: bool) -> Result<(Reached, Scratch), Failure> {
         let files: Vec<Source> = self.order.files.iter().map(|file| source(file)).collect();
-        let (reading, limits) = (self.order.reading.clone(), self.limits.clone());
+        let (reading, limits, cache) = (self.order.reading.clone(), self.limits.clone(), self.cache.clone());
         let progress = Progress::default();
         self.notices.loading(&self.names(), self.sizes(), progress.counter());
         // The reader has a flag of its own, which the deadline sets too.
         let stop = Interrupt::new();
         let heard = stop.clone();
         let reader = tokio::task::spawn_blocking(move || {
-            let loaded = load(&files, &reading, &limits, &scratch, &heard, &progress);
-            (loaded, scratch)
+            let reached = match cache {
+                Some(cache) => cache.load((&files, &reading), &limits, &scratch, &heard, &progress, fresh),
+                None => load(&files, &reading, &limits, &scratch, &heard, &progress).map(Reached::by_reading),
+            };
+            (reached, scratch)
         });
         tokio::pin!(reader);
         let out_of_time = tokio::select! {
-            read = &mut reader => return Self::read(read),
+            read = &mut reader => return self.read(read),
             () = self.interrupt.wait() => false,
             () = until(self.deadline) => true,
         };
         stop.set(1);
-        let read = Self::read(reader.await);
+        let read = self.read(reader.await);
         match read {
             Err(failure) if out_of_time && failure.exit == Exit::Fault => {
                 Err(Failure::new(Exit::Limit, "timeout", "stopped at the time limit while reading")
@@ -183,11 +201,16 @@ impl Run {
     }
 
     fn read(
-        read: Result<(Result<Loaded, DataError>, Scratch), tokio::task::JoinError>,
-    ) -> Result<(Loaded, Scratch), Failure> {
-        let (loaded, scratch) =
+        &self,
+        read: Result<(Result<Reached, DataError>, Scratch), tokio::task::JoinError>,
+    ) -> Result<(Reached, Scratch), Failure> {
+        let (reached, scratch) =
             read.map_err(|error| Failure::new(Exit::Fault, "internal", format!("reading failed: {error}")))?;
-        Ok((loaded?, scratch))
+        let reached = reached?;
+        if let Some(remark) = &reached.remark {
+            self.notices.detail(&format!("{}: {remark}", self.names()));
+        }
+        Ok((reached, scratch))
     }
 
     fn names(&self) -> String {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::{
-    Analyze, Ask, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models, OutputOptions, PlotsName,
-    PrivacyName, ReadingOptions, Render, Replay, ServerOptions, Shared,
+    Analyze, Ask, Cache, CacheAction, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models,
+    OutputOptions, PlotsName, PrivacyName, ReadingOptions, Render, Replay, ServerOptions, Shared,
 };
-use crate::app::{Job, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
+use crate::app::{CacheOrder, Job, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 use crate::data::ReadOptions;
 use crate::error::{Exit, Failure};
 use crate::limits::{Privacy, QUESTION_BYTES};
@@ -45,6 +45,11 @@ pub fn of(cli: Cli) -> Result<Order, Failure> {
             let asked = Asked { model: server.model, base_url: server.base_url, ..Asked::default() };
             Ok(Order::Models(Box::new(asked)))
         }
+        Command::Cache(Cache { action }) => Ok(Order::Cache(match action {
+            None | Some(CacheAction::List) => CacheOrder::List,
+            Some(CacheAction::Clear) => CacheOrder::Clear,
+            Some(CacheAction::Path) => CacheOrder::Path,
+        })),
     }
 }
 
@@ -52,14 +57,14 @@ fn run(job: Job, files: Vec<PathBuf>, model: ModelOptions, shared: Shared) -> Re
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Exit::Usage, "stdin_twice", "standard input can be read only once"));
     }
-    let Shared { outputs, strict, limits, reading } = shared;
+    let Shared { outputs, strict, limits, reading, no_cache } = shared;
     let ModelOptions { server: ServerOptions { model, base_url }, context, privacy, dry_run, stream } = model;
     let verbosity = verbosity(&outputs);
     Ok(RunOrder {
         job,
         files,
         reading: read_options(&reading)?,
-        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), strict, bounds: bounds(&limits) },
+        asked: Asked { model, base_url, privacy: privacy.map(privacy_of), strict, no_cache, bounds: bounds(&limits) },
         replay: None,
         context,
         dry_run,

@@ -36,7 +36,11 @@ impl Scratch {
         Self::within(&std::env::temp_dir())
     }
 
-    fn within(parent: &Path) -> Result<Self, DataError> {
+    /// Makes the folder in another place than that for temporary files, and sweeps there.
+    ///
+    /// # Errors
+    /// When the place cannot be written.
+    pub(super) fn within(parent: &Path) -> Result<Self, DataError> {
         let failed = |path: &Path, source| DataError::Scratch { path: path.to_owned(), source };
         if parent.as_os_str().as_encoded_bytes().contains(&b'?') {
             // The database engine takes it for the start of parameters and looks for its files elsewhere.
@@ -56,6 +60,12 @@ impl Scratch {
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Where the database of the data lies. Its stem is the name of its catalogue.
+    #[must_use]
+    pub(super) fn database(&self) -> PathBuf {
+        self.join("scratch.duckdb")
     }
 
     /// A path inside the folder.

@@ -49,6 +49,15 @@ impl Environment {
         let below = home.and_then(|home| path.strip_prefix(home).ok().map(|rest| PathBuf::from("~").join(rest)));
         Some(Place { shown: below.unwrap_or_else(|| path.clone()), path, named: false })
     }
+
+    /// The folder in which csvchat may keep what it can make again, wherever that may be.
+    #[must_use]
+    pub(super) fn cache_folder(&self) -> Option<PathBuf> {
+        let absolute = |name| self.get(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let usual = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(usual)))?;
+        Some(folder.join("csvchat"))
+    }
 }
 
 impl FromIterator<(String, String)> for Environment {
@@ -65,6 +74,21 @@ mod tests {
         let environment: Environment =
             variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         environment.user_file().map(|place| format!("{} {}", place.path.display(), place.shown.display()))
+    }
+
+    #[test]
+    fn the_cache_lies_where_caches_lie() {
+        let usual = if cfg!(target_os = "macos") { "/h/Library/Caches/csvchat" } else { "/h/.cache/csvchat" };
+        for (variables, expected) in [
+            (&[("HOME", "/h")][..], Some(usual)),
+            (&[("HOME", "/h"), ("XDG_CACHE_HOME", "/x")], Some("/x/csvchat")),
+            (&[("HOME", "/h"), ("XDG_CACHE_HOME", "x")], Some(usual)),
+            (&[("HOME", "")], None),
+        ] {
+            let environment: Environment =
+                variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            assert_eq!(environment.cache_folder(), expected.map(PathBuf::from), "{variables:?}");
+        }
     }
 
     #[test]

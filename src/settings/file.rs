@@ -17,7 +17,7 @@ use crate::model::{BaseUrl, Prices};
 use crate::system::reason;
 
 /// Keys of a file beside the limits.
-const KEYS: [&str; 6] = ["model", "privacy", "strict", "providers", "prices", "allow"];
+const KEYS: [&str; 7] = ["model", "privacy", "strict", "no-cache", "providers", "prices", "allow"];
 /// Names that stand for no provider.
 const RESERVED: [&str; 2] = ["builtin", "replay"];
 
@@ -40,6 +40,8 @@ pub struct File {
     pub privacy: Option<Privacy>,
     /// Whether a number that cannot be traced ends the run with an exit code of its own.
     pub strict: Option<bool>,
+    /// Whether no loaded copy is kept or used.
+    pub no_cache: Option<bool>,
     /// What bounds a run.
     pub bounds: Bounds,
     /// `[providers.NAME]`, and what is wrong about those that cannot be understood.
@@ -110,6 +112,7 @@ impl File {
             model: model(&root)?,
             privacy: root.one_of("privacy", &privacy)?,
             strict: root.switch("strict")?,
+            no_cache: root.switch("no-cache")?,
             bounds: Bounds::of(&root)?,
             entries: entries(&root, owner)?,
             prices: prices(&root)?,

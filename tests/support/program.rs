@@ -11,6 +11,9 @@ use serde_json::Value;
 use super::reader::assert_valid_run;
 use super::server::KEY;
 
+/// The folder of caches in it.
+const CACHE: &str = "cache";
+
 /// A folder with files, to run the program in.
 pub struct Folder {
     folder: tempfile::TempDir,
@@ -61,12 +64,12 @@ impl Folder {
         self.path(name).exists()
     }
 
-    /// The names of all files but the temporary folder, sorted.
+    /// The names of all files but the temporary folder and that of caches, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name != "tmp")
+            .filter(|name| name != "tmp" && name != CACHE)
             .collect();
         names.sort();
         names
@@ -124,6 +127,7 @@ impl Folder {
             }
         }
         command.env("TMPDIR", self.path("tmp")).env("HOME", self.path("tmp")).env("LANG", "C.UTF-8");
+        command.env("XDG_CACHE_HOME", self.path(CACHE));
         command.stdin(Stdio::null());
         command
     }

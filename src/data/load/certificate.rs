@@ -1,11 +1,11 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
-use super::Reading;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
+use super::reading::Reading;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
 use crate::data::DataError;

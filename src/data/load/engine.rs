@@ -25,14 +25,14 @@ struct Watch {
 }
 
 impl Engine {
-    /// Makes the database for so many bytes of text. Its file's stem is the name of its catalogue.
+    /// Makes the database for so many bytes of text.
     pub(super) fn create(
         scratch: &Scratch,
         bytes: u64,
         limits: &Limits,
         interrupt: &Interrupt,
     ) -> Result<Self, DataError> {
-        let path = scratch.join("scratch.duckdb");
+        let path = scratch.database();
         let small = bytes <= limits::SMALL_FILES;
         let connection = open(&path, &scratch.join("spill"), small, limits).map_err(|error| engine_error(&error))?;
         let handle = connection.interrupt_handle();

@@ -1,11 +1,11 @@
 //! What is told about the reading of a file: the `reading` part of the event, and warnings.
 
-use super::Reading;
 use super::certificate::{self, counted};
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::names::Name;
+use super::reading::Reading;
 use super::survey::Reason;
 use crate::event::{self, KeptType};
 use crate::limits;

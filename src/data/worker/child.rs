@@ -5,7 +5,6 @@
 
 use std::cell::OnceCell;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
@@ -14,7 +13,7 @@ use duckdb::Connection;
 
 use super::engines::Engines;
 use super::outline::Outline;
-use super::protocol::{self, Answer, Request};
+use super::protocol::{self, Answer, Place, Request};
 use super::suggest::{self, Names};
 use super::{database, review, run};
 use crate::data::gate::{Gate, Refusal};
@@ -155,8 +154,8 @@ impl Engine<'_> {
     fn answer(&mut self, request: Request) -> duckdb::Result<Answer> {
         let limits = self.limits;
         match request {
-            Request::Open { database } => {
-                self.open = Some(open_database(&database, self.limits)?);
+            Request::Open(place) => {
+                self.open = Some(open_database(place, self.limits)?);
                 Ok(Answer::Opened)
             }
             Request::Query { sql, timeout_ms } => {
@@ -205,11 +204,11 @@ fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &
     }
 }
 
-fn open_database(file: &Path, limits: &Limits) -> duckdb::Result<Open> {
-    let parallel = database::open(file, limits, limits.threads)?;
+fn open_database(place: Place, limits: &Limits) -> duckdb::Result<Open> {
+    let parallel = database::open(&place, limits, limits.threads)?;
     let (catalog, tables, rows) = database::tables(&parallel)?;
-    let folder = file.parent().map(|parent| format!("{}/", parent.display())).unwrap_or_default();
-    let engines = Engines::new(parallel, file, limits, rows > limits::ROW_GROUP);
+    let folder = format!("{}/", place.folder.display());
+    let engines = Engines::new(parallel, place, limits, rows > limits::ROW_GROUP);
     let gate = Gate::new(&catalog, &tables);
     Ok(Open { engines, gate, catalog, tables, columns: OnceCell::new(), outline: OnceCell::new(), folder })
 }

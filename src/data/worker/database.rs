@@ -2,25 +2,17 @@
 //!
 //! Uses DuckDB and `limits`. Never opens one for writing.
 
-use std::path::{Path, PathBuf};
-
 use duckdb::{AccessMode, Config, Connection};
 
+use super::protocol::Place;
 use crate::limits::{self, Limits};
-
-/// The folder beside a database into which the queries of the worker with this process id spill.
-pub(super) fn spill_folder(database: &Path, worker: u32) -> PathBuf {
-    let mut name = database.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".spill-{worker}"));
-    database.with_file_name(name)
-}
 
 /// The database of the data: read-only, without the outside world, its configuration fixed.
 ///
 /// # Errors
 /// DuckDB's message when the file cannot be opened.
-pub(super) fn open(database: &Path, limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
-    let spill = spill_folder(database, std::process::id());
+pub(super) fn open(place: &Place, limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
+    let spill = place.spill(std::process::id());
     // The folder can be named only as long as external access is not off yet.
     let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
     let mut config =
@@ -28,7 +20,7 @@ pub(super) fn open(database: &Path, limits: &Limits, threads: Option<u32>) -> du
     if let Some(threads) = threads {
         config = config.threads(i64::from(threads))?;
     }
-    let connection = Connection::open_with_flags(database, config)?;
+    let connection = Connection::open_with_flags(&place.database, config)?;
     // Enforced only when set after opening.
     connection.execute_batch(&format!("SET max_temp_directory_size = '{}'", limits::TEMP_DISK))?;
     lock(&connection)?;

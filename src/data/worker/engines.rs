@@ -6,26 +6,26 @@
 //! anyway, so only larger tables need this. Uses DuckDB.
 
 use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
 
 use duckdb::Connection;
 
 use super::database;
+use super::protocol::Place;
 use crate::limits::Limits;
 
 /// The database, opened for several threads and for one.
 pub(super) struct Engines {
     parallel: Connection,
     single: OnceCell<Connection>,
-    file: PathBuf,
+    place: Place,
     limits: Limits,
     is_large: bool,
 }
 
 impl Engines {
-    pub(super) fn new(parallel: Connection, file: &Path, limits: &Limits, is_large: bool) -> Self {
+    pub(super) fn new(parallel: Connection, place: Place, limits: &Limits, is_large: bool) -> Self {
         let is_large = is_large && limits.threads != Some(1);
-        Self { parallel, single: OnceCell::new(), file: file.to_owned(), limits: limits.clone(), is_large }
+        Self { parallel, single: OnceCell::new(), place, limits: limits.clone(), is_large }
     }
 
     /// The one that uses all threads.
@@ -44,7 +44,7 @@ impl Engines {
     /// DuckDB's message.
     pub(super) fn single(&self) -> duckdb::Result<&Connection> {
         if self.single.get().is_none() {
-            let _ = self.single.set(database::open(&self.file, &self.limits, Some(1))?);
+            let _ = self.single.set(database::open(&self.place, &self.limits, Some(1))?);
         }
         Ok(self.single.get().unwrap_or(&self.parallel))
     }

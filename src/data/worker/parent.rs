@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::WORKER_FLAG;
-use super::database;
-use super::protocol::{self, Answer, Request};
+use super::protocol::{self, Answer, Place, Request};
 use crate::data::{QueryError, Review};
 use crate::limits::{self, Interrupt, Limits};
 use crate::table::Table;
@@ -24,16 +23,13 @@ const ENVIRONMENT: [&str; 7] =
 pub struct Worker {
     program: PathBuf,
     limits: Limits,
-    database: Option<PathBuf>,
+    place: Option<Place>,
     running: Option<Running>,
 }
 
 impl fmt::Debug for Worker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Worker")
-            .field("program", &self.program)
-            .field("database", &self.database)
-            .finish_non_exhaustive()
+        f.debug_struct("Worker").field("program", &self.program).field("place", &self.place).finish_non_exhaustive()
     }
 }
 
@@ -75,15 +71,23 @@ impl Worker {
     /// When the program cannot be started.
     pub fn start_program(program: &Path, limits: &Limits) -> Result<Self, QueryError> {
         let running = spawn(program, limits)?;
-        Ok(Self { program: program.to_owned(), limits: limits.clone(), database: None, running: Some(running) })
+        Ok(Self { program: program.to_owned(), limits: limits.clone(), place: None, running: Some(running) })
     }
 
-    /// Opens the database, read-only and locked.
+    /// Opens the database, read-only and locked. Queries spill into a folder beside it.
     ///
     /// # Errors
     /// When the worker or the database fails.
-    pub async fn open(&mut self, file: &Path) -> Result<(), QueryError> {
-        self.database = Some(file.to_owned());
+    pub async fn open(&mut self, database: &Path) -> Result<(), QueryError> {
+        self.open_beside(database, database.parent().unwrap_or(Path::new("."))).await
+    }
+
+    /// The same where queries are to spill into another folder: one of this run.
+    ///
+    /// # Errors
+    /// When the worker or the database fails.
+    pub async fn open_beside(&mut self, database: &Path, folder: &Path) -> Result<(), QueryError> {
+        self.place = Some(Place { database: database.to_owned(), folder: folder.to_owned() });
         if self.running.as_mut().is_some_and(|running| !running.is_alive()) {
             self.running = None;
         }
@@ -234,8 +238,7 @@ impl Worker {
         let Some(mut running) = self.running.take() else {
             return;
         };
-        let spilled =
-            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let spilled = running.process.id().zip(self.place.as_ref()).map(|(id, place)| place.spill(id));
         let _ = running.process.start_kill();
         tokio::spawn(async move {
             let _ = running.process.wait().await;
@@ -250,8 +253,7 @@ impl Worker {
         let Some(mut running) = self.running.take() else {
             return "it is not known how".to_owned();
         };
-        let spilled =
-            running.process.id().zip(self.database.as_ref()).map(|(id, file)| database::spill_folder(file, id));
+        let spilled = running.process.id().zip(self.place.as_ref()).map(|(id, place)| place.spill(id));
         let _ = running.process.start_kill();
         let status = running.process.wait().await;
         if let Some(folder) = spilled {
@@ -270,8 +272,8 @@ impl Worker {
 
     /// Asks for the database to be opened. Where that fails, [`Self::end_open`] finds out.
     async fn begin_open(&mut self) {
-        if let (Some(running), Some(database)) = (&mut self.running, self.database.clone()) {
-            let _ = protocol::send(&mut running.requests, &Request::Open { database }).await;
+        if let (Some(running), Some(place)) = (&mut self.running, self.place.clone()) {
+            let _ = protocol::send(&mut running.requests, &Request::Open(place)).await;
             running.opening = true;
         }
     }
@@ -280,7 +282,7 @@ impl Worker {
     async fn end_open(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
         match &mut self.running {
             Some(running) if running.opening => running.opening = false,
-            Some(_) if self.database.is_some() => return Ok(()),
+            Some(_) if self.place.is_some() => return Ok(()),
             Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
         }
         match self.ask(None, limits::WORKER_OPEN, interrupt).await {

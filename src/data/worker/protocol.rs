@@ -13,15 +13,28 @@ use crate::data::{QueryError, Review};
 use crate::limits;
 use crate::table::Table;
 
+/// A database and the place of what does not fit into memory.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Place {
+    /// The file, which may be one that other processes read too.
+    pub(super) database: PathBuf,
+    /// A folder of this run, in which each worker has one of its own.
+    pub(super) folder: PathBuf,
+}
+
+impl Place {
+    /// The folder into which the queries of the worker with this process id spill.
+    pub(super) fn spill(&self, worker: u32) -> PathBuf {
+        self.folder.join(format!("spill-{worker}"))
+    }
+}
+
 /// To the worker.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Request {
     /// Open this database, read-only and locked.
-    Open {
-        /// The file; queries spill into a folder beside it.
-        database: PathBuf,
-    },
+    Open(Place),
     /// Gate and run a statement.
     Query {
         /// As the model or the user wrote it.
