@@ -7,6 +7,8 @@ mod addresses;
 mod json;
 #[path = "formats/parquet.rs"]
 mod parquet;
+#[path = "formats/unions.rs"]
+mod unions;
 #[path = "formats/workbooks.rs"]
 mod workbooks;
 #[path = "formats/wrapped.rs"]

@@ -87,6 +87,11 @@ pub(super) fn load(
     })
 }
 
+/// The type of that name.
+pub(super) fn kind(name: &str) -> Type {
+    field(name, "").kind
+}
+
 /// What the file's type becomes.
 fn field(described: &str, place: &str) -> Field {
     let keep = |kind: Type| Field { kind, expression: place.to_owned(), note: None };
@@ -172,7 +177,7 @@ fn fill(
 }
 
 /// Missing values and numbers that are not finite, of each column.
-fn count(
+pub(super) fn count(
     engine: &Engine,
     table: &str,
     rows: u64,
@@ -205,7 +210,7 @@ fn count(
 }
 
 /// The only number that a query gives.
-fn one(engine: &Engine, query: &str) -> Result<u64, DataError> {
+pub(super) fn one(engine: &Engine, query: &str) -> Result<u64, DataError> {
     let rows = engine.rows(&format!("SELECT CAST(({query}) AS VARCHAR)"))?;
     Ok(rows.first().and_then(|row| row.first()?.as_deref()?.parse().ok()).unwrap_or_default())
 }
