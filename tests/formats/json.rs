@@ -76,10 +76,7 @@ fn texts_stay_text_and_dates_become_dates() {
         r#"[{"zip":"00501","code":"123","n":5,"day":"2024-01-31","at":"2024-01-31T10:00:00Z","mixed":1,"ok":true,"na":"NA"},
             {"zip":"10001","code":"456","n":6.50,"day":"2024-02-01","at":"2024-02-01T10:00:00Z","mixed":"2","ok":false,"na":7}]"#,
     );
-    assert_eq!(
-        read.types(),
-        ["VARCHAR", "VARCHAR", "DOUBLE", "DATE", "TIMESTAMP", "VARCHAR", "BOOLEAN", "BIGINT"]
-    );
+    assert_eq!(read.types(), ["VARCHAR", "VARCHAR", "DOUBLE", "DATE", "TIMESTAMP", "VARCHAR", "BOOLEAN", "BIGINT"]);
     assert_eq!(read.value("SELECT zip || code || mixed FROM data WHERE n = 5"), "005011231");
     assert_eq!(read.value("SELECT count(na) FROM data"), "1");
 }

@@ -44,9 +44,17 @@ fn types_are_those_of_the_file() {
     ] {
         assert_eq!(read.value(sql), value, "{sql}");
     }
-    assert_eq!((read.column("i8").nulls, read.column("f64").not_finite, read.column("f32").not_finite), (1, Some(1), Some(1)));
+    assert_eq!(
+        (read.column("i8").nulls, read.column("f64").not_finite, read.column("f32").not_finite),
+        (1, Some(1), Some(1))
+    );
     let notes = read.dataset().reading.notes.join("\n");
-    for note in ["utc: times in UTC", "list: nested values, shown as JSON text", "raw: bytes, shown", "bytes: bytes that are all text"] {
+    for note in [
+        "utc: times in UTC",
+        "list: nested values, shown as JSON text",
+        "raw: bytes, shown",
+        "bytes: bytes that are all text",
+    ] {
         assert!(notes.contains(note), "{note}: {notes}");
     }
     assert!(read.loaded.warnings.is_empty(), "{:?}", read.loaded.warnings);
@@ -55,8 +63,7 @@ fn types_are_those_of_the_file() {
 #[test]
 fn names_are_made_unique_and_rows_counted() {
     let named = read("names.parquet");
-    let distinct: std::collections::HashSet<String> =
-        named.names().iter().map(|name| name.to_lowercase()).collect();
+    let distinct: std::collections::HashSet<String> = named.names().iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(distinct.len(), 4, "{:?}", named.names());
     let sums: Vec<String> =
         named.names().iter().map(|name| named.value(&format!("SELECT sum(\"{name}\") FROM data"))).collect();

@@ -52,7 +52,9 @@ fn cells_are_what_they_are_stored_as() {
         assert!(notes.contains(note), "{note}: {notes}");
     }
     assert_eq!(read.codes(), ["error_cells"]);
-    assert!(read.loaded.warnings[0].1.ends_with("1 cell holds an error instead of a value and was read as missing: #N/A 1"));
+    assert!(
+        read.loaded.warnings[0].1.ends_with("1 cell holds an error instead of a value and was read as missing: #N/A 1")
+    );
 }
 
 #[test]
@@ -62,7 +64,10 @@ fn every_format_gives_the_same() {
         assert_eq!((read.dataset().format.as_str(), read.dataset().rows), (format, 2), "{name}");
         assert_eq!(&read.names()[..4], ["zip", "n", "price", "day"], "{name}");
         assert_eq!(&read.types()[..4], ["VARCHAR", "BIGINT", "DOUBLE", "DATE"], "{name}");
-        assert_eq!(read.value("SELECT sum(n) || ' ' || sum(price) || ' ' || max(day) FROM data"), "3 1234.6 2024-02-01");
+        assert_eq!(
+            read.value("SELECT sum(n) || ' ' || sum(price) || ' ' || max(day) FROM data"),
+            "3 1234.6 2024-02-01"
+        );
         assert_eq!(read.value("SELECT min(zip) FROM data"), "00501", "{name}");
         let whole = fs::read(fixture(name)).unwrap();
         assert_eq!(open_bytes(whole).unwrap().dataset().format, format, "told by content");

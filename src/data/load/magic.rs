@@ -166,7 +166,9 @@ mod tests {
         for head in ["[{\"a\":1}]", "{\n  \"a\": 1}", "\u{feff} {}", "[[1,2],", "[1, 2]", "[\"a\", 1]\n[", "[]", "[1"] {
             assert!(is_json(head.as_bytes()), "{head}");
         }
-        for head in ["{id},[name]\n", "[1],[2]\n3,4\n", "[2024-01-01 10:00] x\n", "[\"a\"],b\n", "[id]", "a", "", "\"a\""] {
+        for head in
+            ["{id},[name]\n", "[1],[2]\n3,4\n", "[2024-01-01 10:00] x\n", "[\"a\"],b\n", "[id]", "a", "", "\"a\""]
+        {
             assert!(!is_json(head.as_bytes()), "{head}");
         }
     }

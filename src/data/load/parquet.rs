@@ -3,12 +3,12 @@
 //! Types that csvchat knows stay; others become text, with a note. Nothing is guessed and nothing is installed: the reader
 //! is part of the engine. Columns are taken by their place, never by their name.
 
+use super::ReadOptions;
 use super::column::{Column, Type};
 use super::engine::Engine;
 use super::names::{self, Name, path_literal};
 use super::notes::bounded;
 use super::profile;
-use super::ReadOptions;
 use super::source::Prepared;
 use crate::data::DataError;
 use crate::event::{Certificate, Dataset, Reading};
@@ -164,15 +164,13 @@ fn fill(
     names: &[Name],
     fields: &[Field],
 ) -> Result<(), DataError> {
-    let selected = names.iter().zip(fields).map(|(name, field)| {
-        format!("{} AS {}", field.expression, sql::name(&name.name))
-    });
+    let selected =
+        names.iter().zip(fields).map(|(name, field)| format!("{} AS {}", field.expression, sql::name(&name.name)));
     let quoted = sql::name(table);
     let mut statements =
         vec![format!("CREATE TABLE {quoted} AS SELECT {} FROM {from}", selected.collect::<Vec<_>>().join(", "))];
-    statements.extend(
-        alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", sql::name(alias))),
-    );
+    statements
+        .extend(alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", sql::name(alias))));
     engine.run_together(&statements)
 }
 

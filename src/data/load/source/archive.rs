@@ -8,8 +8,8 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::Job;
-use super::workbook::Kind;
 use super::packed::{self, Packing};
+use super::workbook::Kind;
 use crate::data::DataError;
 use crate::limits;
 
@@ -106,13 +106,16 @@ impl Repeats {
     fn take(&mut self) {
         let number = |name: &str| -> u64 {
             let tag = String::from_utf8_lossy(&self.tag);
-            let value = tag.split_once(name).and_then(|(_, rest)| rest.trim_start_matches(['=', '"', '\'', ' ']).split(['"', '\'']).next().map(str::to_owned));
+            let value = tag.split_once(name).and_then(|(_, rest)| {
+                rest.trim_start_matches(['=', '"', '\'', ' ']).split(['"', '\'']).next().map(str::to_owned)
+            });
             value.and_then(|value| value.parse().ok()).unwrap_or(1)
         };
         if self.tag.starts_with(b"table:table-row") {
             self.rows = number("table:number-rows-repeated");
         } else if self.tag.starts_with(b"table:table-cell") && contains(&self.tag, b"office:value-type") {
-            self.cells = self.cells.saturating_add(self.rows.max(1).saturating_mul(number("table:number-columns-repeated")));
+            self.cells =
+                self.cells.saturating_add(self.rows.max(1).saturating_mul(number("table:number-columns-repeated")));
         }
     }
 }

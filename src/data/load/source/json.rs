@@ -157,7 +157,11 @@ impl Conversion<'_> {
         cells.map_err(|error| {
             if error.to_string().starts_with(row::TOO_WIDE) {
                 let reason = format!("has more than {} columns, which csvchat does not read", limits::COLUMNS);
-                return self.job.error("too_many_columns", reason, "leave columns out, or turn rows and columns around");
+                return self.job.error(
+                    "too_many_columns",
+                    reason,
+                    "leave columns out, or turn rows and columns around",
+                );
             }
             input.broken(&error)
         })

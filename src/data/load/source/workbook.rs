@@ -11,8 +11,8 @@ use std::path::Path;
 
 use calamine::DataRef;
 
-use super::written::{Writer, Written};
 use super::Job;
+use super::written::{Writer, Written};
 use crate::data::DataError;
 use crate::limits;
 use cell::Errors;
@@ -134,7 +134,11 @@ fn write(
             return place(within, writer, &mut open, (row, column), value, &mut taken.errors, width);
         };
         if row < before.last_row {
-            return Err(job.error("bad_workbook", format!("row {} comes twice in the sheet", row + 1), "save it again"));
+            return Err(job.error(
+                "bad_workbook",
+                format!("row {} comes twice in the sheet", row + 1),
+                "save it again",
+            ));
         }
         taken.gaps += u64::from((row - before.last_row).saturating_sub(1));
         taken.bounds = Some(before.with(row, column));
@@ -181,7 +185,8 @@ fn place(
 
 /// Rows and columns without values.
 fn left_out(bounds: Bounds, gaps: u64) -> Vec<String> {
-    let counted = |count: u64, one: &str| if count == 1 { format!("1 empty {one}") } else { format!("{count} empty {one}s") };
+    let counted =
+        |count: u64, one: &str| if count == 1 { format!("1 empty {one}") } else { format!("{count} empty {one}s") };
     let mut notes = Vec::new();
     let mut before = Vec::new();
     if bounds.first_row > 0 {
@@ -215,5 +220,6 @@ fn merged(ranges: Vec<(u32, u32)>, bounds: Bounds) -> Option<String> {
     let inside = ranges.into_iter().filter(|(first, last)| *first >= bounds.first_row && *last <= bounds.last_row);
     let count = inside.count();
     let (ranges, have) = if count == 1 { ("range", "has its value") } else { ("ranges", "have their values") };
-    (count > 0).then(|| format!("{count} {ranges} of merged cells {have} in the first cell only; the others are missing"))
+    (count > 0)
+        .then(|| format!("{count} {ranges} of merged cells {have} in the first cell only; the others are missing"))
 }

@@ -126,12 +126,12 @@ impl<'a> Input<'a> {
                 if let Some(error) = super::row::fault(self.unread()).filter(|error| !error.is_eof()) {
                     return Err(self.broken(&error));
                 }
-                let reason = format!(
-                    "line {}: a row is longer than {} bytes",
-                    self.place.line,
-                    limits::RECORD_BYTES
-                );
-                return Err(self.job.error("record_too_long", reason, "leave its longest values out, or split it into rows"));
+                let reason = format!("line {}: a row is longer than {} bytes", self.place.line, limits::RECORD_BYTES);
+                return Err(self.job.error(
+                    "record_too_long",
+                    reason,
+                    "leave its longest values out, or split it into rows",
+                ));
             }
             self.fill()?;
         }
@@ -149,7 +149,8 @@ impl<'a> Input<'a> {
     /// Something that is no JSON.
     pub(super) fn wrong(&self, line: u64, column: u64, what: &str) -> DataError {
         let rest = self.unread().get(..12).unwrap_or(self.unread());
-        let hint = if ["NaN", "Infinity", "-Infinity"].iter().any(|word| contains(self.unread(), word)) && !rest.is_empty()
+        let hint = if ["NaN", "Infinity", "-Infinity"].iter().any(|word| contains(self.unread(), word))
+            && !rest.is_empty()
         {
             "JSON has no NaN and no Infinity: write null instead, for instance with sed -E 's/\\b(NaN|-?Infinity)\\b/null/g'"
         } else {

@@ -64,9 +64,7 @@ pub(super) fn of(path: &Path, job: &Job<'_>) -> Result<Outline, DataError> {
                 return Ok(outline(Layout::Values, start, "ndjson"));
             }
             Ok(match rows_of(&walk.members) {
-                Some((member, notes)) => {
-                    Outline { layout: Layout::Inner, place: member.inside, format: "json", notes }
-                }
+                Some((member, notes)) => Outline { layout: Layout::Inner, place: member.inside, format: "json", notes },
                 None => outline(Layout::Values, start, "json"),
             })
         }

@@ -83,7 +83,11 @@ fn moment(value: &ExcelDateTime) -> String {
     if !possible {
         return number(serial);
     }
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "milliseconds up to the year 9999")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "milliseconds up to the year 9999"
+    )]
     let total = (serial * DAY as f64).round() as i64;
     let (day, clock) = (total.div_euclid(DAY), total.rem_euclid(DAY));
     if value.is_duration() {
