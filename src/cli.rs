@@ -226,6 +226,7 @@ struct LimitOptions {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct ReadingOptions {
     /// Character between fields; `\t` is a tab
     #[arg(long, value_name = "CHAR", value_parser = characters::character)]

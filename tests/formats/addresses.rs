@@ -75,11 +75,8 @@ fn cut_at(length: usize, tag: &str) -> Vec<u8> {
 
 fn rest_from(start: usize, tag: &str, total: usize) -> Vec<u8> {
     let rest = &TEXT.as_bytes()[start..];
-    let headers = format!(
-        "Content-Length: {}\r\nContent-Range: bytes {start}-{}/{total}\r\n{tag}",
-        rest.len(),
-        TEXT.len() - 1
-    );
+    let headers =
+        format!("Content-Length: {}\r\nContent-Range: bytes {start}-{}/{total}\r\n{tag}", rest.len(), TEXT.len() - 1);
     answer("206 Partial Content", &headers, rest)
 }
 

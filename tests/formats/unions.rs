@@ -27,7 +27,10 @@ fn columns_are_matched_by_name() {
     assert_eq!((set.table.as_str(), set.rows, set.name.as_str()), ("data", 3, "jan.csv and 1 more"));
     assert_eq!(read.names(), ["source_file", "id", "v", "note"]);
     assert_eq!(read.types(), ["VARCHAR", "BIGINT", "BIGINT", "VARCHAR"]);
-    assert_eq!(read.value("SELECT string_agg(source_file || id || '=' || v, ' ' ORDER BY id) FROM data"), "jan.csv1=10 jan.csv2=20 feb.csv3=30");
+    assert_eq!(
+        read.value("SELECT string_agg(source_file || id || '=' || v, ' ' ORDER BY id) FROM data"),
+        "jan.csv1=10 jan.csv2=20 feb.csv3=30"
+    );
     assert_eq!((read.column("note").nulls, read.value("SELECT count(note) FROM data").as_str()), (2, "1"));
     assert_eq!(read.codes(), ["union_columns"]);
     assert_eq!(read.loaded.warnings[0].1, "note: missing in jan.csv, where there is no such column");
@@ -67,7 +70,10 @@ fn files_of_one_name_are_told_apart_by_their_paths() {
 fn a_column_of_that_name_keeps_its_values() {
     let read = union(&[("a.csv", "source_file,v\nz,1\n"), ("b.csv", "source_file,v\nw,2\n")]).unwrap();
     assert_eq!(read.names(), ["source_file", "source_file_2", "v"]);
-    assert_eq!(read.value("SELECT string_agg(source_file || source_file_2, ' ' ORDER BY v) FROM data"), "a.csvz b.csvw");
+    assert_eq!(
+        read.value("SELECT string_agg(source_file || source_file_2, ' ' ORDER BY v) FROM data"),
+        "a.csvz b.csvw"
+    );
 }
 
 #[test]
@@ -83,7 +89,8 @@ fn formats_may_differ() {
     let read = try_read(&files, &ReadOptions { union: true, ..ReadOptions::default() }).unwrap();
     assert_eq!(read.value("SELECT count(*) || ' ' || sum(v) FROM data"), "3003 4498560");
     assert_eq!(read.names(), ["source_file", "id", "city", "v", "s"]);
-    let types = ReadOptions { union: true, types: vec![("nowhere".to_owned(), "text".to_owned())], ..ReadOptions::default() };
+    let types =
+        ReadOptions { union: true, types: vec![("nowhere".to_owned(), "text".to_owned())], ..ReadOptions::default() };
     assert_eq!(try_read(&files, &types).err().unwrap().code(), "bad_option");
 }
 

@@ -112,6 +112,8 @@ fn a_sheet_may_lie_about_its_size() {
     assert_eq!(read.value("SELECT sum(b) FROM data"), "5");
     assert!(read.dataset().reading.notes.join("\n").contains("1048573 empty rows inside it"));
     assert_eq!(refused("wide.xlsx").code(), "too_many_columns");
+    // One cell that stands for seventeen thousand millions of them.
+    assert_eq!(refused("bomb.ods").code(), "bad_workbook");
 }
 
 #[test]

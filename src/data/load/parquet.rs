@@ -35,6 +35,8 @@ pub(super) fn load(
     let damaged = |error| damaged(prepared, error);
     let file = path_literal(&prepared.file.to_string_lossy());
     let reader = format!("read_parquet({file}, hive_partitioning = false, union_by_name = false)");
+    // Times with a zone inside of nested values are written in UTC, where the engine knows zones at all.
+    let _ = engine.run("SET TimeZone = 'UTC'");
     let described = engine.rows(&format!("DESCRIBE SELECT * FROM {reader}")).map_err(damaged)?;
     if described.len() > limits::COLUMNS {
         let reason = format!("has {} columns; csvchat reads up to {}", described.len(), limits::COLUMNS);

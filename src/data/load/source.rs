@@ -11,6 +11,7 @@ mod packed;
 mod workbook;
 mod written;
 
+use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::MetadataExt;
@@ -338,7 +339,10 @@ fn digest(path: &Path, job: &Job<'_>) -> Result<String, DataError> {
         job.go_on()?;
         let count = file.read(&mut chunk).map_err(|error| job.unreadable(&error))?;
         if count == 0 {
-            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+            return Ok(hash.finalize().iter().fold(String::new(), |mut text, byte| {
+                let _ = write!(text, "{byte:02x}");
+                text
+            }));
         }
         hash.update(chunk.get(..count).unwrap_or_default());
     }

@@ -115,9 +115,8 @@ fn source(file: &Prepared, all: &[Prepared]) -> String {
 
 fn of_text(reading: Reading<'_>, table: String) -> Part<'_> {
     let columns = reading.decisions.iter().zip(&reading.survey.columns);
-    let filled = columns.clone().map(|(decision, column)| {
-        column.missing(&decision.kind, &decision.missing) < reading.rows
-    });
+    let filled =
+        columns.clone().map(|(decision, column)| column.missing(&decision.kind, &decision.missing) < reading.rows);
     Part {
         prepared: reading.prepared,
         source: String::new(),
@@ -303,7 +302,8 @@ fn told(parts: &[Part<'_>], joints: &[Joint]) -> Vec<(String, String)> {
             joint.kind == Type::Text && filled && kind.is_some_and(|kind| *kind != Type::Text)
         });
         if other {
-            turned.push(format!("{}: read as VARCHAR, because no other type keeps the values of all files", joint.name));
+            turned
+                .push(format!("{}: read as VARCHAR, because no other type keeps the values of all files", joint.name));
         }
     }
     let coded = |code: &str, lines: Vec<String>| -> Vec<(String, String)> {

@@ -12,7 +12,8 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use reqwest::header::{
-    ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderName, IF_RANGE, LAST_MODIFIED, LOCATION, RANGE,
+    ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, ETAG, HeaderMap, HeaderName, IF_RANGE, LAST_MODIFIED, LOCATION,
+    RANGE,
 };
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
@@ -55,7 +56,11 @@ fn checked(address: &str, job: &Job<'_>) -> Result<Url, DataError> {
     let url = Url::parse(address).map_err(|error| job.error("is_url", format!("is no valid address: {error}"), ""))?;
     if !url.username().is_empty() || url.password().is_some() {
         let hint = "download the file first, with a program that keeps passwords, and name the file";
-        return Err(job.error("url_password", "the address holds a name or a password, which csvchat sends to nobody", hint));
+        return Err(job.error(
+            "url_password",
+            "the address holds a name or a password, which csvchat sends to nobody",
+            hint,
+        ));
     }
     match url.scheme() {
         "https" => Ok(url),
@@ -125,7 +130,11 @@ impl<'a> Download<'a> {
             };
             if attempt == limits::FETCH_ATTEMPTS {
                 let reason = format!("the download failed {attempt} times, at last because {why}");
-                return Err(self.job.error("download_failed", reason, "try again later, or download it with another program"));
+                return Err(self.job.error(
+                    "download_failed",
+                    reason,
+                    "try again later, or download it with another program",
+                ));
             }
             sleep(limits::FETCH_PAUSE * attempt).await;
             attempt += 1;
@@ -192,7 +201,8 @@ impl<'a> Download<'a> {
     fn follow(&self, target: &Url) -> Result<(), Fault> {
         let place = target.origin().ascii_serialization();
         if target.scheme() != "https" && (self.url.scheme() == "https" || !is_loopback(target)) {
-            let reason = format!("the server leads to {place}, where anybody on the way can read and change what comes");
+            let reason =
+                format!("the server leads to {place}, where anybody on the way can read and change what comes");
             return Err(self.end("insecure_url", &reason, "download it first, if you trust it"));
         }
         if is_private(target) && !is_private(&self.url) {
@@ -239,7 +249,8 @@ impl<'a> Download<'a> {
     /// What a status means that is no answer.
     fn refusal(&self, status: StatusCode) -> Fault {
         let words = format!("the server answered {}", named(status));
-        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT {
+        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT
+        {
             return Fault::Again(words);
         }
         let hint = match status.as_u16() {
@@ -267,7 +278,11 @@ impl<'a> Download<'a> {
     }
 
     fn changed(&self) -> Fault {
-        self.end("file_changed", "the file changed while it was being downloaded", "run again once nothing writes to it")
+        self.end(
+            "file_changed",
+            "the file changed while it was being downloaded",
+            "run again once nothing writes to it",
+        )
     }
 
     fn end(&self, code: &'static str, reason: &str, hint: &str) -> Fault {
@@ -346,7 +361,13 @@ mod tests {
     #[test]
     fn networks_are_told_apart() {
         let url = |text: &str| Url::parse(text).unwrap();
-        for private in ["http://localhost/", "https://127.0.0.2/", "https://[::1]/", "https://10.0.0.1/", "https://169.254.169.254/"] {
+        for private in [
+            "http://localhost/",
+            "https://127.0.0.2/",
+            "https://[::1]/",
+            "https://10.0.0.1/",
+            "https://169.254.169.254/",
+        ] {
             assert!(is_private(&url(private)), "{private}");
         }
         for public in ["https://example.org/", "https://1.1.1.1/", "https://localhost.example/"] {
