@@ -74,6 +74,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s v -l verbose
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l no-header -d 'The first line is data'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l union -d 'Read all files into one table, with a column source_file in front'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s m -l model -d 'Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of csvchat.toml, builtin, or replay/PATH for the turns of a saved run' -r
@@ -118,6 +119,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s v -l verbose -d 
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l no-header -d 'The first line is data'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l union -d 'Read all files into one table, with a column source_file in front'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand render" -s o -l output -d 'File to write, `-` for standard output; .md, .html and .ndjson name the format; may be repeated' -r -F
@@ -173,6 +175,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose 
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l header -d 'The first line names the columns'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l no-header -d 'The first line is data'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l strict-read -d 'Exit with 3 if anything of a file was left out or replaced'
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l union -d 'Read all files into one table, with a column source_file in front'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s V -l version -d 'Print version'
 complete -c csvchat -n "__fish_csvchat_using_subcommand models" -s m -l model -d 'Model that answers: anthropic/..., openai/..., gemini/..., ollama/..., openai-compatible/..., an entry of csvchat.toml, builtin, or replay/PATH for the turns of a saved run' -r

@@ -226,6 +226,7 @@ struct LimitOptions {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct ReadingOptions {
     /// Character between fields; `\t` is a tab
     #[arg(long, value_name = "CHAR", value_parser = characters::character)]
@@ -260,6 +261,9 @@ struct ReadingOptions {
     /// Exit with 3 if anything of a file was left out or replaced
     #[arg(long)]
     strict_read: bool,
+    /// Read all files into one table, with a column source_file in front
+    #[arg(long)]
+    union: bool,
     /// Sheet of a workbook, by name or by number from 1; the first one that holds values unless given
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,

@@ -1,10 +1,14 @@
 //! Files that are no plain delimited text: wrapped, structured, binary, far away, or several. What reaches a query is
 //! what stands in them. `tests/data/formats/` holds files that other programs made.
 
+#[path = "formats/addresses.rs"]
+mod addresses;
 #[path = "formats/json.rs"]
 mod json;
 #[path = "formats/parquet.rs"]
 mod parquet;
+#[path = "formats/unions.rs"]
+mod unions;
 #[path = "formats/workbooks.rs"]
 mod workbooks;
 #[path = "formats/wrapped.rs"]

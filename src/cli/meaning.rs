@@ -172,6 +172,7 @@ fn read_options(options: &ReadingOptions) -> Result<ReadOptions, Failure> {
         null: (!options.null.is_empty()).then(|| options.null.clone()),
         types: options.types.clone(),
         strict: options.strict_read,
+        union: options.union,
         sheet: options.sheet.clone(),
     })
 }
@@ -207,6 +208,9 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     }
     options.null.iter().for_each(|word| option("--null", word.clone()));
     options.types.iter().for_each(|(column, kind)| option("--type", format!("{column}={kind}")));
+    if options.union {
+        words.push("--union".to_owned());
+    }
     if options.strict_read {
         words.push("--strict-read".to_owned());
     }

@@ -34,6 +34,7 @@ mod split;
 mod steps;
 mod survey;
 mod types;
+mod union;
 mod verify;
 mod walk;
 
@@ -84,6 +85,8 @@ pub struct ReadOptions {
     pub types: Vec<(String, String)>,
     /// `--strict-read`: whether what is left out or replaced is an error.
     pub strict: bool,
+    /// `--union`: whether all files make one table.
+    pub union: bool,
     /// `--sheet`: of a workbook, a name or a number from 1.
     pub sheet: Option<String>,
 }
@@ -157,11 +160,20 @@ pub fn load(
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
     let mut unknown: Option<Vec<String>> = None;
-    for prepared in &prepared {
+    let apart = if options.union && prepared.len() > 1 {
+        let watched = (interrupt, progress);
+        let (dataset, strange) = union::load(&prepared, options, &engine, &steps, watched, &mut warnings)?;
+        datasets.push(dataset);
+        unknown = Some(strange);
+        &[]
+    } else {
+        prepared.as_slice()
+    };
+    for prepared in apart {
         let (table, alias) = tables.claim(&prepared.named);
         let (dataset, strange) = if prepared.is_parquet {
             let strange = options.types.iter().map(|(column, _)| column.clone()).collect();
-            (parquet::load(prepared, options, &engine, table, alias), strange)
+            (steps.time("reading Parquet", || parquet::load(prepared, options, &engine, table, alias)), strange)
         } else {
             let file = Reading::of(prepared, options, &steps, interrupt, progress)?;
             (file.load(&engine, table, alias, &mut warnings), file.unknown)

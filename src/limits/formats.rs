@@ -2,6 +2,8 @@
 //!
 //! Numbers alone; uses nothing.
 
+use std::time::Duration;
+
 /// Wrappings of one file that are taken off: a gzip file in a zip archive has two.
 pub const PACKED_LAYERS: usize = 2;
 /// KiB of memory that unpacking an xz file may take; the highest common setting needs a tenth.
@@ -14,3 +16,13 @@ pub const WORKBOOK_BYTES: u64 = 512 * 1024 * 1024;
 pub const REPEATED_CELLS: u64 = 20_000_000;
 /// Cells of a sheet after which it is looked whether a signal has come.
 pub const WATCHED_CELLS: u64 = 10_000;
+/// Bytes of a file that is downloaded.
+pub const FETCH_BYTES: u64 = 64 * 1024 * 1024 * 1024;
+/// Times that the server of a file may lead elsewhere.
+pub const FETCH_REDIRECTS: usize = 5;
+/// Attempts to download a file, each where the last one was cut.
+pub const FETCH_ATTEMPTS: u32 = 5;
+/// Pause after the first of them that failed; after the second twice as long, and so on.
+pub const FETCH_PAUSE: Duration = Duration::from_millis(250);
+/// Time that a server may say nothing.
+pub const FETCH_IDLE: Duration = Duration::from_secs(30);

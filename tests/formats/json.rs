@@ -1,5 +1,7 @@
 //! JSON: NDJSON, arrays, and what hides in them.
 
+use std::fmt::Write;
+
 use csvchat::data::{ReadOptions, Source};
 
 use super::{open_bytes, told};
@@ -61,7 +63,7 @@ fn objects_and_values_alone_are_rows() {
 fn columns_are_all_names_in_order_of_appearance() {
     let mut text = String::new();
     for id in 0..3_000 {
-        text += &format!("{{\"id\":{id},\"a\":1}}\n");
+        writeln!(text, "{{\"id\":{id},\"a\":1}}").unwrap();
     }
     text += "{\"late\":7,\"id\":3000}\n";
     let read = json(&text);
@@ -140,6 +142,8 @@ fn what_is_broken_is_named_by_line_and_column() {
         assert_eq!(refused(text).0, code, "{text}");
     }
     assert_eq!(refused(b"{\"a\":\"x\xff\"}\n{\"a\":1}").0, "bad_json");
+    let wide: Vec<u8> = "[{\"a\": 1}]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(refused([&[0xff, 0xfe], wide.as_slice()].concat()).0, "encoding");
 }
 
 #[test]

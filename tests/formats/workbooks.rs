@@ -106,12 +106,22 @@ fn what_has_no_value_is_told() {
 }
 
 #[test]
+fn a_strict_reading_takes_no_error_for_missing() {
+    let options = ReadOptions { strict: true, ..ReadOptions::default() };
+    let error = try_read(&[Source::Path(fixture("book.xlsx"))], &options).err().unwrap();
+    assert_eq!(error.code(), "strict_read");
+    assert!(told(&error).contains("#N/A 1"), "{}", told(&error));
+}
+
+#[test]
 fn a_sheet_may_lie_about_its_size() {
     let read = read("declared.xlsx");
     assert_eq!((read.names(), read.dataset().rows), (vec!["a", "b"], 2));
     assert_eq!(read.value("SELECT sum(b) FROM data"), "5");
     assert!(read.dataset().reading.notes.join("\n").contains("1048573 empty rows inside it"));
     assert_eq!(refused("wide.xlsx").code(), "too_many_columns");
+    // One cell that stands for seventeen thousand millions of them.
+    assert_eq!(refused("bomb.ods").code(), "bad_workbook");
 }
 
 #[test]

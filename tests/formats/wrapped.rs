@@ -108,4 +108,11 @@ fn standard_input_may_be_wrapped() {
         assert!(ran.stdout.contains("60"), "{name}: {}", ran.stdout);
         assert_eq!(folder.scratch(), [""; 0], "{name}");
     }
+    for (name, rows) in [("groups.parquet", "3000"), ("book.xlsx", "3"), ("sales.xls", "2")] {
+        let bytes = fs::read(fixture(name)).unwrap();
+        let ran = folder.run_with(&["ask", "-", "SQL: select count(*) as n from stdin", "-q"], |command| {
+            command.write_stdin(bytes);
+        });
+        assert!(ran.code == 0 && ran.stdout.replace(',', "").contains(rows), "{name}: {} {}", ran.stdout, ran.stderr);
+    }
 }

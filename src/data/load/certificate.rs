@@ -127,6 +127,8 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
             lost.push(format!("{} {what} ({})", lines.count, lines.named()));
         }
     }
+    // What could not be taken over when the text was written.
+    lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
     if lost.is_empty() {
         return Ok(());
     }

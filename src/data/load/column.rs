@@ -467,6 +467,11 @@ impl Column {
         }
     }
 
+    /// Whether every whole number of it is the same as a float.
+    pub(super) fn is_exact_as_double(&self) -> bool {
+        self.not_double == 0
+    }
+
     /// Numbers that are infinite or not a number.
     pub(super) fn not_finite(&self) -> u64 {
         self.has(Shape::NotFinite)

@@ -134,7 +134,7 @@ mod tests {
 
     fn code(head: &[u8]) -> &'static str {
         match judge(head, "x.csv") {
-            Ok(_) => "",
+            Ok(()) => "",
             Err(DataError::Unreadable { code, .. }) => code,
             Err(other) => panic!("{other}"),
         }

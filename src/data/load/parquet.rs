@@ -35,6 +35,8 @@ pub(super) fn load(
     let damaged = |error| damaged(prepared, error);
     let file = path_literal(&prepared.file.to_string_lossy());
     let reader = format!("read_parquet({file}, hive_partitioning = false, union_by_name = false)");
+    // Times with a zone inside of nested values are written in UTC, where the engine knows zones at all.
+    let _ = engine.run("SET TimeZone = 'UTC'");
     let described = engine.rows(&format!("DESCRIBE SELECT * FROM {reader}")).map_err(damaged)?;
     if described.len() > limits::COLUMNS {
         let reason = format!("has {} columns; csvchat reads up to {}", described.len(), limits::COLUMNS);
@@ -85,6 +87,11 @@ pub(super) fn load(
             ..Certificate::default()
         },
     })
+}
+
+/// The type of that name.
+pub(super) fn kind(name: &str) -> Type {
+    field(name, "").kind
 }
 
 /// What the file's type becomes.
@@ -170,7 +177,7 @@ fn fill(
 }
 
 /// Missing values and numbers that are not finite, of each column.
-fn count(
+pub(super) fn count(
     engine: &Engine,
     table: &str,
     rows: u64,
@@ -203,7 +210,7 @@ fn count(
 }
 
 /// The only number that a query gives.
-fn one(engine: &Engine, query: &str) -> Result<u64, DataError> {
+pub(super) fn one(engine: &Engine, query: &str) -> Result<u64, DataError> {
     let rows = engine.rows(&format!("SELECT CAST(({query}) AS VARCHAR)"))?;
     Ok(rows.first().and_then(|row| row.first()?.as_deref()?.parse().ok()).unwrap_or_default())
 }

@@ -4,12 +4,14 @@
 //! prove that it is whole. What a file is, its content says and never its name; what is no table is refused here.
 
 mod archive;
+mod fetch;
 mod found;
 mod json;
 mod packed;
 mod workbook;
 mod written;
 
+use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::MetadataExt;
@@ -225,6 +227,7 @@ pub(super) fn prepare(
     let identity = |path: &Path| {
         std::fs::metadata(path).map(|metadata| Identity::of(&metadata)).map_err(|error| job.unreadable(&error))
     };
+    let named = if given == job.place("download") { fetch::file_name(&path) } else { named };
     let before = identity(&given)?;
     let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
     let mut book = None;
@@ -336,7 +339,10 @@ fn digest(path: &Path, job: &Job<'_>) -> Result<String, DataError> {
         job.go_on()?;
         let count = file.read(&mut chunk).map_err(|error| job.unreadable(&error))?;
         if count == 0 {
-            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+            return Ok(hash.finalize().iter().fold(String::new(), |mut text, byte| {
+                let _ = write!(text, "{byte:02x}");
+                text
+            }));
         }
         hash.update(chunk.get(..count).unwrap_or_default());
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 use super::super::magic;
-use super::{Job, unreadable};
+use super::{Job, fetch, unreadable};
 use crate::data::DataError;
 use crate::limits;
 
@@ -20,12 +20,7 @@ pub(super) fn find(path: &Path, job: &Job<'_>) -> Result<PathBuf, DataError> {
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound && magic::is_url(shown) => {
-            return Err(DataError::Unreadable {
-                path: shown.to_owned(),
-                code: "is_url",
-                reason: "is an address, not a file; csvchat reads local files only".to_owned(),
-                hint: Some(format!("download it first: curl -fL -o data.csv '{shown}'")),
-            });
+            return fetch::fetch(shown, job);
         }
         Err(error) => return Err(unreadable(shown, &error)),
     };

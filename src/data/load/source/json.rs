@@ -71,14 +71,12 @@ pub(super) fn convert(from: &Path, to: &Path, job: &Job<'_>) -> Result<(Written,
     if file.rows == 0 {
         return Err(job.error("empty_file", "the JSON holds no rows", "check that its export has come to its end"));
     }
-    let written = match file.write(to)? {
-        Some(written) => written,
-        None => {
-            file.collect(u64::MAX)?;
-            let again = file.write(to)?;
-            again.ok_or_else(|| job.error("file_changed", "the file changed while it was being read", "run again"))?
-        }
-    };
+    if let Some(written) = file.write(to)? {
+        return Ok((written, format));
+    }
+    file.collect(u64::MAX)?;
+    let again = file.write(to)?;
+    let written = again.ok_or_else(|| super::changed(&job.shown))?;
     Ok((written, format))
 }
 
@@ -143,16 +141,13 @@ impl Conversion<'_> {
         }
         let cells = match kind {
             Kind::Objects | Kind::Arrays => row::cells(row, &mut self.columns),
-            Kind::Values => match row::fault(row) {
-                Some(error) => Err(error),
-                None => {
-                    if self.columns.width == 0 {
-                        self.columns.names.push("value".to_owned());
-                        self.columns.width = 1;
-                    }
-                    Ok(vec![std::str::from_utf8(row).ok()])
+            Kind::Values => {
+                if self.columns.width == 0 {
+                    self.columns.names.push("value".to_owned());
+                    self.columns.width = 1;
                 }
-            },
+                row::fault(row).map_or_else(|| Ok(vec![std::str::from_utf8(row).ok()]), Err)
+            }
         };
         cells.map_err(|error| {
             if error.to_string().starts_with(row::TOO_WIDE) {

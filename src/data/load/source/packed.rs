@@ -71,8 +71,8 @@ impl Packing {
     pub(super) fn corrupt(self, job: &Job<'_>, error: &std::io::Error) -> DataError {
         let (name, test) = self.named();
         // Some decoders have a word for needing more memory than they were given, and none has a kind for it.
-        let text = error.to_string();
-        if text.contains("too much memory") || text.contains("too big for mem_limit") {
+        let words = error.to_string();
+        if words.contains("too much memory") || words.contains("too big for mem_limit") {
             return job.error(
                 "corrupt_compressed",
                 format!("the {name} needs more memory to unpack than is given to it"),

@@ -27,6 +27,7 @@ impl Place {
     pub(super) const START: Self = Self { offset: 0, line: 1, column: 1 };
 
     /// The place behind these bytes.
+    #[expect(clippy::naive_bytecount, reason = "fast enough beside the parser")]
     pub(super) fn behind(self, bytes: &[u8]) -> Self {
         let feeds = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
         let last = bytes.iter().rev().position(|&byte| byte == b'\n');

@@ -112,6 +112,7 @@ enum Next {
 
 /// A walk through the outermost object, byte by byte.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what a byte means depends on each of them")]
 struct Walk {
     depth: u64,
     quoted: bool,

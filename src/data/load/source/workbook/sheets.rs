@@ -38,7 +38,7 @@ enum Book {
 pub(super) struct Sheets<'a> {
     book: Book,
     job: &'a Job<'a>,
-    sheets: Vec<Sheet>,
+    all: Vec<Sheet>,
     /// Formulas without a value, of the sheet that was read last: a program wrote them that does not compute.
     pub(super) not_computed: u64,
 }
@@ -72,7 +72,7 @@ impl<'a> Sheets<'a> {
             Book::Ods(book) => book.sheets_metadata(),
         };
         let sheets: Vec<Sheet> = sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).cloned().collect();
-        Ok(Self { book, job, sheets, not_computed: 0 })
+        Ok(Self { book, job, all: sheets, not_computed: 0 })
     }
 
     /// The sheet that is meant: by name, by number from 1, or the first visible one that holds values.
@@ -80,7 +80,7 @@ impl<'a> Sheets<'a> {
         if let Some(wanted) = wanted {
             return self.named(wanted);
         }
-        let (shown, hidden): (Vec<Sheet>, Vec<Sheet>) = self.sheets.iter().cloned().partition(is_visible);
+        let (shown, hidden): (Vec<Sheet>, Vec<Sheet>) = self.all.iter().cloned().partition(is_visible);
         for sheet in shown.into_iter().chain(hidden) {
             if self.holds_values(&sheet.name)? {
                 return Ok(sheet.name);
@@ -92,10 +92,10 @@ impl<'a> Sheets<'a> {
     fn named(&self, wanted: &str) -> Result<String, DataError> {
         let same = |sheet: &&Sheet| sheet.name == wanted;
         let alike = |sheet: &&Sheet| sheet.name.to_lowercase() == wanted.trim().to_lowercase();
-        let number = || self.sheets.get(wanted.trim().parse::<usize>().ok()?.checked_sub(1)?);
-        let found = self.sheets.iter().find(same).or_else(|| self.sheets.iter().find(alike)).or_else(number);
+        let number = || self.all.get(wanted.trim().parse::<usize>().ok()?.checked_sub(1)?);
+        let found = self.all.iter().find(same).or_else(|| self.all.iter().find(alike)).or_else(number);
         found.map(|sheet| sheet.name.clone()).ok_or_else(|| {
-            let names: Vec<&str> = self.sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+            let names: Vec<&str> = self.all.iter().map(|sheet| sheet.name.as_str()).collect();
             let reason = format!("has no sheet “{wanted}”; it has {}", listed(&names));
             self.job.error("no_such_sheet", reason, "--sheet takes a name, or a number from 1")
         })
@@ -113,7 +113,7 @@ impl<'a> Sheets<'a> {
     /// Notes on the sheets that were not taken.
     pub(super) fn others(&self, taken: &str, was_wanted: bool) -> Option<String> {
         let names: Vec<String> = self
-            .sheets
+            .all
             .iter()
             .filter(|sheet| sheet.name != taken)
             .map(|sheet| if is_visible(sheet) { sheet.name.clone() } else { format!("{} (hidden)", sheet.name) })
@@ -239,10 +239,10 @@ fn is_visible(sheet: &Sheet) -> bool {
 
 /// The first names of a list, and how many more there are.
 fn listed(names: &[&str]) -> String {
-    let named = names.get(..limits::SAME_WARNINGS).unwrap_or(names);
-    let more = names.len() - named.len();
+    let first = names.get(..limits::SAME_WARNINGS).unwrap_or(names);
+    let more = names.len() - first.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", named.join(", "))
+    format!("{}{more}", first.join(", "))
 }
 
 /// Workbooks come from anywhere, and their formats have many corners: a fault of the reader is one of the file's.
