@@ -71,9 +71,9 @@ generate: packages ## write completions, man pages and the events' schema anew
 generated-check: packages ## compare them with what is committed
 	$(CARGO) test $(PREBUILT) --quiet --test main generated::
 
-bench: packages ## measure csvchat and its peers: one table
-	@node benches/run.mjs
-	@$(CARGO) bench $(PREBUILT) --quiet --bench trace
+bench: packages ## measure csvchat and its peers: one table; PART=load or the like for one part; half an hour, 14 GB
+	@PART="$(PART)" node benches/run.mjs
+	$(if $(PART),$(if $(filter trace,$(PART)),@$(CARGO) bench $(PREBUILT) --quiet --bench trace),@$(CARGO) bench $(PREBUILT) --quiet --bench trace)
 
 bundled-check: ## compile DuckDB in, and run that binary in an empty environment
 	unset DUCKDB_LIB_DIR; $(CARGO) build --locked --release

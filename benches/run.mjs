@@ -1,118 +1,191 @@
-// Measures csvchat beside DuckDB's own command line on the same files: one table of medians of five runs, and of the
-// largest process's peak memory. `make bench` sets the folders and runs this; what it writes stays in the target folder.
+// Measures csvchat beside its peers on the same files, in one go: one table of ratios with what they must reach, and what
+// each part of the time goes to. `make bench` sets the folders and runs this; PART names parts, separated by spaces, as
+// the whole takes half an hour. What it writes stays in the target folder; workloads are kept, databases are not.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+import { join, resolve } from "node:path";
 
 import { charts } from "./charts.mjs";
 import { loop } from "./loop.mjs";
+import { RUNS, sideBySide } from "./measure.mjs";
+import { peers } from "./peers.mjs";
+import { free, orders, panel, requests } from "./workloads.mjs";
 
-const RUNS = 5;
+const PARTS = ["start", "load", "analyze", "peers", "repeat", "memory", "growth", "wide", "loop", "charts"];
 const VERSION = /node-bindings-\S+ (\d+\.\d+\.\d+)/.exec(readFileSync("templates/report/packages.txt", "utf8"))[1];
+const ROWS = 1_000_000;
+const MANY = 10 * ROWS;
+const WIDE = { columns: 420, rows: 20_000 };
+// Bytes of a row of the requests, and of what reading it writes at most.
+const ROW_BYTES = 540;
+const SPARE = 2e9;
+
 const target = process.env.CARGO_TARGET_DIR;
 if (!target || !process.env.DUCKDB_LIB_DIR) {
   console.error("bench: start it as `make bench`, which says where things are");
   process.exit(1);
 }
-const folder = join(target, "bench");
+const wanted = (process.env.PART ?? "").split(/[\s,]+/).filter(Boolean);
+const unknown = wanted.filter((part) => part !== "trace" && !PARTS.includes(part));
+if (unknown.length) {
+  console.error(`bench: there is no part ${unknown.join(", ")}; the parts are ${[...PARTS, "trace"].join(", ")}`);
+  process.exit(1);
+}
+const parts = PARTS.filter((part) => !wanted.length || wanted.includes(part));
+if (!parts.length) process.exit(0);
+
+const folder = resolve(target, "bench");
 mkdirSync(folder, { recursive: true });
-
-// A small generator of numbers with a seed (mulberry32), so that the files are the same everywhere.
-function numbers(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-// Orders with ten columns: a key, times, few and many different texts, whole and decimal numbers, missing values.
-function workload(rows) {
-  const path = join(folder, `orders-${rows}.csv`);
-  if (existsSync(path)) return path;
-  const next = numbers(20_260_601);
-  const pick = (words) => words[Math.floor(next() * words.length)];
-  const file = openSync(`${path}.new`, "w");
-  let lines = "order_id,ordered_at,region,product,customer,quantity,unit_price,discount,amount,returned\n";
-  for (let row = 1; row <= rows; row += 1) {
-    const at = new Date(Date.UTC(2023, 0, 1) + Math.floor(next() * 3 * 365 * 86_400) * 1000);
-    const quantity = 1 + Math.floor(next() * 9);
-    const price = (5 + next() * 495).toFixed(2);
-    const discount = next() < 0.05 ? "" : pick(["0", "0.05", "0.1", "0.25"]);
-    const amount = (quantity * price * (1 - discount)).toFixed(2);
-    const customer = `customer ${Math.floor(next() * 50_000)}`;
-    lines += `${row},${at.toISOString().slice(0, 19).replace("T", " ")},${pick(["North", "South", "East", "West"])},`;
-    lines += `product ${Math.floor(next() * 200)},${customer},${quantity},${price},${discount},${amount},${next() < 0.03}\n`;
-    if (lines.length > 1 << 20 || row === rows) {
-      writeSync(file, lines);
-      lines = "";
-    }
-  }
-  closeSync(file);
-  renameSync(`${path}.new`, path);
-  return path;
-}
-
-const timer = ["/usr/bin/time"].find((path) => existsSync(path));
-
-// Median seconds and peak megabytes of a command; it must succeed.
-function measure(command) {
-  const [flag, pattern, unit] = process.platform === "darwin"
-    ? ["-l", /(\d+)\s+maximum resident set size/, 2 ** 20]
-    : ["-v", /Maximum resident set size \(kbytes\): (\d+)/, 2 ** 10];
-  const runs = Array.from({ length: RUNS }, () => {
-    const words = timer ? [timer, flag, ...command] : command;
-    const start = process.hrtime.bigint();
-    const run = spawnSync(words[0], words.slice(1), { encoding: "utf8", maxBuffer: 2 ** 28 });
-    const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-    if (run.status !== 0) throw new Error(`${command.join(" ")}: exit ${run.status}\n${run.error ?? run.stderr}`);
-    return { seconds, megabytes: timer ? Number(pattern.exec(run.stderr)?.[1]) / unit : NaN };
-  });
-  const median = (values) => values.sort((a, b) => a - b)[Math.floor(RUNS / 2)];
-  return { seconds: median(runs.map((run) => run.seconds)), megabytes: median(runs.map((run) => run.megabytes)) };
-}
-
-// DuckDB's command line of the version that csvchat links: the one on the path, or one from PyPI in a folder of its own.
-function peer() {
-  const venv = join(folder, `duckdb-${VERSION}`);
-  const own = join(venv, "bin", "duckdb");
-  const fits = (path) => spawnSync(path, ["--version"], { encoding: "utf8" }).stdout?.startsWith(`v${VERSION} `);
-  if (fits("duckdb")) return "duckdb";
-  if (fits(own)) return own;
-  spawnSync("python3", ["-m", "venv", venv]);
-  spawnSync(join(venv, "bin", "pip"), ["install", "--quiet", `duckdb-cli==${VERSION}`], { stdio: ["ignore", "ignore", "inherit"] });
-  if (fits(own)) return own;
-  console.error(`NOT MEASURED: DuckDB's command line; no duckdb ${VERSION} on the path, nor duckdb-cli from PyPI`);
-  return undefined;
-}
+const page = join(folder, "report.html");
+const database = join(folder, "peer.duckdb");
+const removed = () => [database, `${database}.wal`, page].forEach((path) => rmSync(path, { force: true }));
+process.on("exit", removed);
 
 execFileSync("cargo", ["build", "--locked", "--release", "--no-default-features"], { stdio: "inherit" });
-const csvchat = join(target, "release", "csvchat");
-const duckdb = peer();
-const page = join(folder, "report.html");
-const load = (path) => `create table data as from read_csv('${path.replaceAll("'", "''")}');`;
+const csvchat = join(resolve(target), "release", "csvchat");
+const caches = spawnSync(csvchat, ["analyze", "--help"], { encoding: "utf8" }).stdout.includes("--no-cache");
+const fresh = caches ? ["--no-cache"] : [];
+const { duckdb, python, profiling, csvstat, qsv } = peers(folder, VERSION);
 
-const cases = [["start", [csvchat, "--version"], "select 1"]];
-for (const rows of [10, 1_000_000]) {
-  const path = workload(rows);
-  const megabytes = Math.round(statSync(path).size / 1e6);
-  const size = `${rows.toLocaleString("en")} rows${megabytes ? `, ${megabytes} MB` : ""}`;
-  cases.push([`count, ${size}`, [csvchat, "ask", path, "SQL: select count(*) from data"], `${load(path)} select count(*) from data`]);
-  cases.push([`analyze, ${size}`, [csvchat, "analyze", path, "-q", "-m", "builtin", "-o", page], `${load(path)} summarize data`]);
+const count = (number) => number.toLocaleString("en");
+const asked = (path, ...more) => [csvchat, "ask", path, "SQL: select count(*) from data", ...more];
+const analyzed = (path, ...more) => [csvchat, "analyze", path, "-q", "-m", "builtin", "-o", page, ...more];
+const quoted = (path) => `'${path.replaceAll("'", "''")}'`;
+const table = (path) => `create table data as select * from read_csv(${quoted(path)})`;
+const rows = (number) => requests(join(folder, `requests-${number}.csv`), number);
+const shown = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : "-");
+const size = (path) => `${Math.round(statSync(path).size / 1e6)} MB`;
+
+const lines = [];
+const notes = [];
+function line(measure, mine, peer, theirs, ratio, limit) {
+  const own = [shown(mine?.seconds, mine?.seconds < 1 ? 3 : 2), shown(mine?.megabytes, 0)];
+  const others = [shown(theirs?.seconds, theirs?.seconds < 1 ? 3 : 2), shown(theirs?.megabytes, 0)];
+  lines.push(`| ${[measure, ...own, peer, ...others, ratio, limit].join(" | ")} |`);
+}
+const times = (one, other) => `${shown(one / other, 2)}x`;
+
+// Where there is no room for a file and for what reading it writes, its measures are left out, and that is said.
+function room(path, bytes, reading) {
+  const needed = (existsSync(path) ? 0 : bytes) + reading + SPARE;
+  if (free(path) >= needed) return true;
+  notes.push(`NOT MEASURED: ${path} takes ${shown(needed / 1e9, 0)} GB in all, ${shown(free(path) / 1e9, 0)} GB are free.`);
+  return false;
 }
 
-const cell = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : "-");
-console.log(`\nMedian of ${RUNS} runs on ${cpus().length} cores, load ${loadavg()[0].toFixed(1)} at the start; DuckDB ${VERSION}\n`);
-console.log("| task | csvchat s | MB | duckdb s | MB | ratio of times |\n| --- | ---: | ---: | ---: | ---: | ---: |");
-for (const [task, command, sql] of cases) {
-  const mine = measure(command);
-  const theirs = duckdb ? measure([duckdb, "-c", sql]) : { seconds: NaN, megabytes: NaN };
-  const cells = [cell(mine.seconds, 3), cell(mine.megabytes, 0), cell(theirs.seconds, 3), cell(theirs.megabytes, 0)];
-  console.log(`| ${task} | ${cells.join(" | ")} | ${cell(mine.seconds / theirs.seconds, 1)} |`);
+// What the steps of reading took in one run, as it says them with -v.
+function costs(words) {
+  const run = spawnSync(words[0], [...words.slice(1), "-v", "-f", "ndjson"], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { elapsed_ms: elapsed } = JSON.parse(run.stdout.trim().split("\n").at(-1));
+  const steps = [...run.stderr.matchAll(/([a-z ]+): (\d+) ms$/gm)].map(([, name, ms]) => `${name.trim()} ${ms} ms`);
+  return `${steps.join(", ")}; ${elapsed} ms in all`;
 }
-rmSync(page, { force: true });
-await loop(csvchat, workload(10));
-await charts(csvchat, workload(10), target);
+
+const measures = {
+  async start() {
+    const path = orders(join(folder, "orders-10.csv"), 10);
+    const [mine, theirs] = await sideBySide([
+      { words: asked(path, ...fresh) },
+      ...(duckdb ? [{ words: [duckdb, "-c", `select count(*) from ${quoted(path)}`] }] : []),
+    ], 4 * RUNS + 1);
+    line("`ask` with SQL, 10 rows", mine, "`duckdb -c`", theirs, times(mine.seconds, theirs?.seconds), "at most 1.5x");
+    notes.push(`10 rows, read in: ${costs(asked(path, ...fresh))}.`);
+  },
+  async load() {
+    const path = rows(ROWS);
+    const [mine, theirs] = await sideBySide([
+      { words: asked(path, ...fresh) },
+      ...(duckdb ? [{ words: [duckdb, database, "-c", table(path)], before: removed }] : []),
+    ]);
+    removed();
+    line(`load and certificate, ${size(path)}`, mine, "`create table` into a file", theirs, times(mine.seconds, theirs?.seconds), "at most 1.6x");
+    notes.push(`${count(ROWS)} rows, read in: ${costs(asked(path, ...fresh))}.`);
+  },
+  async analyze() {
+    const path = rows(ROWS);
+    const [mine, theirs] = await sideBySide([
+      { words: analyzed(path, ...fresh) },
+      ...(duckdb ? [{ words: [duckdb, database, "-c", `${table(path)}; summarize data`], before: removed }] : []),
+    ]);
+    removed();
+    line(`\`analyze\` to HTML, ${size(path)}`, mine, "`create table` and `summarize`", theirs, times(mine.seconds, theirs?.seconds), "at most 2x");
+  },
+  // These take minutes, so each runs once, on a tenth of the rows, beside csvchat on all of them.
+  async peers() {
+    const [whole, tenth] = [rows(ROWS), rows(ROWS / 10)];
+    const [mine] = await sideBySide([{ words: analyzed(whole, ...fresh) }], 1);
+    const pandas = "import sys, pandas; pandas.read_csv(sys.argv[1], low_memory=False).describe(include='all')";
+    const slow = [
+      ["`ydata-profiling --minimal`", profiling && [profiling, "--minimal", "--silent", tenth, page], "at least 30x faster"],
+      ["`csvstat`", csvstat && [csvstat, tenth], "at least 30x faster"],
+      ["pandas `describe`", python && [python, "-c", pandas, tenth], "none"],
+      ["`qsv stats --everything`", qsv && [qsv, "stats", "--everything", tenth], "none"],
+    ];
+    for (const [name, words, limit] of slow) {
+      if (!words) continue;
+      const [theirs] = await sideBySide([{ words, env: { PYTHONWARNINGS: "ignore" } }], 1);
+      const scaled = { seconds: 10 * theirs.seconds, megabytes: theirs.megabytes };
+      line(`\`analyze\` to HTML, ${size(whole)}`, mine, `${name}, a tenth, time x10`, scaled, `${shown(scaled.seconds / mine.seconds, 1)}x faster`, limit);
+    }
+  },
+  async repeat() {
+    if (!caches) return void notes.push("NOT MEASURED: a second run; this build keeps no loaded copies.");
+    const path = rows(ROWS);
+    const cache = join(folder, "cache");
+    const env = { XDG_CACHE_HOME: cache };
+    const forget = () => rmSync(cache, { recursive: true, force: true });
+    const [first] = await sideBySide([{ words: analyzed(path), env, before: forget }], 3);
+    const [second] = await sideBySide([{ words: analyzed(path), env }]);
+    forget();
+    line(`\`analyze\` again, ${size(path)} unchanged`, second, "its first run", first, times(second.seconds, first.seconds), "at most 0.15x");
+  },
+  async memory() {
+    const path = join(folder, `requests-${MANY}.csv`);
+    if (!room(path, MANY * ROW_BYTES, MANY * ROW_BYTES)) return;
+    requests(path, MANY);
+    const [mine] = await sideBySide([{ words: analyzed(path, "--memory-limit", "1GB", ...fresh) }], 1);
+    line(`\`analyze\` at \`--memory-limit 1GB\`, ${size(path)}`, mine, "-", undefined, `${shown(mine.megabytes / 1000, 2)} GB`, "at most 1.4 GB");
+  },
+  async growth() {
+    const path = join(folder, `requests-${MANY}.csv`);
+    const all = room(path, MANY * ROW_BYTES, MANY * ROW_BYTES);
+    const found = [];
+    for (const number of all ? [ROWS / 10, ROWS, MANY] : [ROWS / 10, ROWS]) {
+      const [mine] = await sideBySide([{ words: analyzed(rows(number), ...fresh) }], number === MANY ? 1 : 3);
+      const before = found.at(-1);
+      line(`\`analyze\`, ${count(number)} rows`, mine, before ? "a tenth of the rows" : "-", before, before ? times(mine.seconds, before.seconds) : "-", number === MANY ? "at most 10.5x" : "none");
+      found.push(mine);
+    }
+    if (!process.env.KEEP) rmSync(path, { force: true });
+  },
+  async wide() {
+    const path = panel(join(folder, `panel-${WIDE.columns}.csv`), WIDE.columns, WIDE.rows);
+    const dry = spawnSync(csvchat, ["analyze", path, "--dry-run", "-q", "-m", "openai/gpt-4.1", ...fresh], {
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
+    if (dry.status !== 0) throw new Error(dry.stderr);
+    const tokens = execFileSync("cargo", ["bench", "--locked", "--no-default-features", "--quiet", "--bench", "tokens"], {
+      encoding: "utf8",
+      input: dry.stdout,
+    });
+    const [mine] = await sideBySide([{ words: analyzed(path, ...fresh) }], 3);
+    line(`\`analyze\`, ${WIDE.columns} columns x ${count(WIDE.rows)} rows`, mine, "-", undefined, `${count(Number(tokens))} tokens asked first`, "at most 12,000");
+  },
+  loop: () => loop(csvchat, orders(join(folder, "orders-10.csv"), 10)),
+  charts: () => charts(csvchat, orders(join(folder, "orders-10.csv"), 10), target),
+};
+
+const gigabytes = Math.round(totalmem() / 2 ** 30);
+console.log(`${cpus().length} cores, ${gigabytes} GB, load ${loadavg()[0].toFixed(1)} at the start; DuckDB ${VERSION}.`);
+for (const part of parts) {
+  console.error(`bench: ${part}`);
+  await measures[part]();
+}
+if (lines.length) {
+  console.log(`\nMedians of up to ${RUNS} runs; MB are the peak of all processes of a program together.\n`);
+  console.log("| measure | csvchat s | MB | beside | s | MB | ratio | must reach |\n| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |");
+}
+for (const text of [...lines, "", ...notes]) console.log(text);

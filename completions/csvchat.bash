@@ -55,7 +55,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__analyze)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --no-cache --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -199,6 +199,10 @@ _csvchat() {
                     return 0
                     ;;
                 --type)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sheet)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -214,7 +218,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__ask)
-            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --no-cache --help --version"
+            opts="-m -o -f -q -v -h -V --model --base-url --context --privacy --dry-run --stream --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -358,6 +362,10 @@ _csvchat() {
                     return 0
                     ;;
                 --type)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sheet)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -473,7 +481,7 @@ _csvchat() {
             return 0
             ;;
         csvchat__subcmd__replay)
-            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --no-cache --help --version"
+            opts="-o -f -q -v -h -V --privacy --context --output --format --color --plots --quiet --verbose --strict --max-turns --max-tokens --max-cost --timeout --query-timeout --memory-limit --threads --max-rows --delimiter --quote --escape --header --no-header --skip --encoding --null --type --strict-read --sheet --no-cache --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -605,6 +613,10 @@ _csvchat() {
                     return 0
                     ;;
                 --type)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sheet)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

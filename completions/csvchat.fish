@@ -65,6 +65,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l skip -d 'Lea
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand analyze" -l stream -d 'Give text as it is written, as events of type text_delta'
@@ -108,6 +109,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l skip -d 'Leave o
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l dry-run -d 'Print the first request as it would be sent, and send nothing'
 complete -c csvchat -n "__fish_csvchat_using_subcommand ask" -l stream -d 'Give text as it is written, as events of type text_delta'
@@ -164,6 +166,7 @@ complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l skip -d 'Leav
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l encoding -d 'Encoding of the text, by its name on the web: windows-1252, utf-16le, gbk, ...' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l null -d 'What stands for a missing value, in every column; repeatable; \'\' for nothing but empty fields' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l type -d 'Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable' -r
+complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l sheet -d 'Sheet of a workbook, by name or by number from 1; the first one that holds values unless given' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -l no-cache -d 'Keep no loaded copy of the files, and use none' -r
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s q -l quiet -d 'Say errors only'
 complete -c csvchat -n "__fish_csvchat_using_subcommand replay" -s v -l verbose -d 'Say each step'

@@ -260,6 +260,9 @@ struct ReadingOptions {
     /// Exit with 3 if anything of a file was left out or replaced
     #[arg(long)]
     strict_read: bool,
+    /// Sheet of a workbook, by name or by number from 1; the first one that holds values unless given
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -4,12 +4,14 @@
 
 mod cache;
 mod evidence;
+mod formats;
 mod interrupt;
 mod report;
 mod wide;
 
 pub use cache::*;
 pub use evidence::*;
+pub use formats::*;
 pub use interrupt::Interrupt;
 pub use report::*;
 pub use wide::*;

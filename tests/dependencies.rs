@@ -8,12 +8,12 @@ use serde_json::Value;
 
 /// Crates that the program links or expands at most, on all of [`PLATFORMS`] together. A dependency more is a decision:
 /// raise this with the reason, and lower it where one went.
-const CRATES: usize = 270;
+const CRATES: usize = 296;
 
 const PLATFORMS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin"];
 
 /// SPDX identifiers of licences that ask for no more than a notice.
-const PERMISSIVE: [&str; 13] = [
+const PERMISSIVE: [&str; 14] = [
     "0BSD",
     "Apache-2.0",
     "BSD-2-Clause",
@@ -27,6 +27,7 @@ const PERMISSIVE: [&str; 13] = [
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
+    "bzip2-1.0.6",
 ];
 
 fn metadata() -> Value {

@@ -17,6 +17,7 @@ mod cache;
 mod dependencies;
 mod evidence;
 mod faults;
+mod formats;
 mod generated;
 mod order;
 mod pictures;

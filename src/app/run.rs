@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, cache, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Worker, load};
+use crate::data::{Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
@@ -150,10 +150,14 @@ impl Run {
             (reached, scratch) = self.load(scratch, true).await?;
             worker.open_beside(&reached.loaded.database, scratch.path()).await?;
         }
-        let Reached { loaded: Loaded { datasets, warnings, .. }, held, .. } = reached;
+        let Reached { loaded: Loaded { datasets, warnings, steps, .. }, held, .. } = reached;
         for dataset in &datasets {
             self.log.span(SpanKind::Load, dataset.name.clone(), started);
             self.log.emit(Event::Dataset(Box::new(dataset.clone())));
+        }
+        // Told to the user alone: a run from the cache has the same events.
+        for Step { name, start, end } in steps {
+            self.notices.detail(&format!("{name}: {} ms", (end - start).as_millis()));
         }
         for (code, message) in warnings {
             self.log.emit(Event::Warning { code, message });

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    Analyze, Ask, Cache, CacheAction, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models, OutputOptions, PlotsName,
-    PrivacyName, ReadingOptions, Render, Replay, ServerOptions, Shared,
+    Analyze, Ask, Cache, CacheAction, Cli, ColourName, Command, FormatName, LimitOptions, ModelOptions, Models,
+    OutputOptions, PlotsName, PrivacyName, ReadingOptions, Render, Replay, ServerOptions, Shared,
 };
 use crate::app::{CacheOrder, Job, Order, OutputOrder, RenderOrder, ReplayOrder, RunOrder};
 use crate::data::ReadOptions;
@@ -172,6 +172,7 @@ fn read_options(options: &ReadingOptions) -> Result<ReadOptions, Failure> {
         null: (!options.null.is_empty()).then(|| options.null.clone()),
         types: options.types.clone(),
         strict: options.strict_read,
+        sheet: options.sheet.clone(),
     })
 }
 
@@ -200,6 +201,9 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
     }
     if let Some(encoding) = &options.encoding {
         option("--encoding", encoding.clone());
+    }
+    if let Some(sheet) = &options.sheet {
+        option("--sheet", sheet.clone());
     }
     options.null.iter().for_each(|word| option("--null", word.clone()));
     options.types.iter().for_each(|(column, kind)| option("--type", format!("{column}={kind}")));

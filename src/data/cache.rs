@@ -174,7 +174,7 @@ impl Cache {
         entry.check(&database)?;
         Folder::touch(&file);
         let Entry { datasets, warnings, .. } = entry;
-        Ok(Some((Loaded { datasets, warnings, database }, Held { _workshop: workshop })))
+        Ok(Some((Loaded { datasets, warnings, database, steps: Vec::new() }, Held { _workshop: workshop })))
     }
 
     /// Whether files or a database of that size are worth keeping, and can be.

@@ -21,7 +21,9 @@ mod magic;
 mod names;
 mod notes;
 mod numeral;
+mod parquet;
 mod profile;
+mod reading;
 mod rewrite;
 mod sample;
 mod scan;
@@ -29,6 +31,7 @@ mod settle;
 mod shape;
 mod source;
 mod split;
+mod steps;
 mod survey;
 mod types;
 mod verify;
@@ -38,14 +41,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use build::{Layout, Pace, Plan};
-use column::Type;
-use decide::Decision;
 use engine::Engine;
-use names::{Name, Tables};
-use source::Prepared;
+use names::Tables;
+use reading::Reading;
 use serde::Serialize;
-use survey::Survey;
+use source::Prepared;
+use steps::Steps;
+
+pub use steps::Step;
 
 use super::{DataError, Scratch};
 use crate::event::Dataset;
@@ -81,6 +84,8 @@ pub struct ReadOptions {
     pub types: Vec<(String, String)>,
     /// `--strict-read`: whether what is left out or replaced is an error.
     pub strict: bool,
+    /// `--sheet`: of a workbook, a name or a number from 1.
+    pub sheet: Option<String>,
 }
 
 /// How far reading has come, for a progress bar in another thread.
@@ -110,6 +115,8 @@ pub struct Loaded {
     pub warnings: Vec<(String, String)>,
     /// The database file, closed, inside the scratch folder.
     pub database: PathBuf,
+    /// What took how long.
+    pub steps: Vec<Step>,
 }
 
 /// Reads the files into a database in the scratch folder, verifies and profiles them. Blocks; stops soon after the
@@ -125,180 +132,50 @@ pub fn load(
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Loaded, DataError> {
-    let prepared: Vec<Prepared> = files
-        .iter()
-        .enumerate()
-        .map(|(number, source)| source::prepare(source, number, scratch, interrupt, progress))
-        .collect::<Result<_, _>>()?;
+    let steps = Steps::begin();
+    let prepared: Vec<Prepared> = steps.time("preparing files", || {
+        files
+            .iter()
+            .enumerate()
+            .map(|(number, source)| source::prepare(source, number, options, scratch, interrupt, progress))
+            .collect::<Result<_, _>>()
+    })?;
+    if let (Some(_), Some(file)) = (&options.sheet, prepared.first())
+        && !prepared.iter().any(Prepared::is_workbook)
+    {
+        let hint = "leave --sheet out";
+        return Err(file.error("bad_option", format!("is {}, which has no sheets to choose from", file.format), hint));
+    }
     let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
     let explain = |error| match prepared.first() {
         Some(file) => file.explain(error),
         None => error,
     };
-    let engine = Engine::create(scratch, bytes, limits, interrupt).map_err(explain)?;
+    let engine =
+        steps.time("making the database", || Engine::create(scratch, bytes, limits, interrupt)).map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();
     let mut unknown: Option<Vec<String>> = None;
     for prepared in &prepared {
-        let file = Reading::of(prepared, options, interrupt, progress)?;
-        let known = |column: &String| file.unknown.contains(column);
-        unknown = Some(unknown.map_or_else(|| file.unknown.clone(), |all| all.into_iter().filter(known).collect()));
         let (table, alias) = tables.claim(&prepared.named);
-        let dataset = file.load(&engine, table, alias, &mut warnings).map_err(|error| prepared.explain(error))?;
-        datasets.push(dataset);
+        let (dataset, strange) = if prepared.is_parquet {
+            let strange = options.types.iter().map(|(column, _)| column.clone()).collect();
+            (parquet::load(prepared, options, &engine, table, alias), strange)
+        } else {
+            let file = Reading::of(prepared, options, &steps, interrupt, progress)?;
+            (file.load(&engine, table, alias, &mut warnings), file.unknown)
+        };
+        unknown = Some(match unknown {
+            Some(all) => all.into_iter().filter(|column| strange.contains(column)).collect(),
+            None => strange,
+        });
+        datasets.push(dataset.map_err(|error| prepared.explain(error))?);
         prepared.discard();
     }
     if let (Some(column), Some(file)) = (unknown.into_iter().flatten().next(), prepared.first()) {
         return Err(types::no_such_column(file, &column, &datasets));
     }
-    let database = engine.close()?;
-    Ok(Loaded { datasets, warnings, database })
-}
-
-/// One file and what was decided about it.
-struct Reading<'a> {
-    prepared: &'a Prepared,
-    survey: Survey,
-    header: bool,
-    /// Whether the user said so.
-    header_given: bool,
-    names: Vec<Name>,
-    decisions: Vec<Decision>,
-    /// Columns that the user has given a type and the file does not have.
-    unknown: Vec<String>,
-    rows: u64,
-    interrupt: &'a Interrupt,
-    progress: &'a Progress,
-}
-
-impl<'a> Reading<'a> {
-    fn of(
-        prepared: &'a Prepared,
-        options: &ReadOptions,
-        interrupt: &'a Interrupt,
-        progress: &'a Progress,
-    ) -> Result<Self, DataError> {
-        check(prepared, options)?;
-        let plain = options.header == Some(false);
-        let mut survey = survey::survey(prepared, options, plain, interrupt, progress)?;
-        let mut decisions = survey.decide();
-        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &decisions, survey.records));
-        if !header && !plain && survey.took_names_for_granted() {
-            survey = survey::survey(prepared, options, true, interrupt, progress)?;
-            decisions = survey.decide();
-        }
-        let mut rows = survey.records;
-        let names = if header {
-            let headers: Vec<String> =
-                survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-            names::from_headers(&headers)
-        } else {
-            for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
-                column.add(text);
-            }
-            rows += 1;
-            decisions = survey.decide();
-            names::numbered(survey.first.len())
-        };
-        let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
-        if options.strict {
-            certificate::demand_nothing_lost(prepared, &survey)?;
-        }
-        let header_given = options.header.is_some();
-        Ok(Self { prepared, survey, header, header_given, names, decisions, unknown, rows, interrupt, progress })
-    }
-
-    fn load(
-        &self,
-        engine: &Engine,
-        table: String,
-        alias: Option<String>,
-        warnings: &mut Vec<(String, String)>,
-    ) -> Result<Dataset, DataError> {
-        self.fill(engine, &table, alias.as_deref())?;
-        self.prepared.still_the_same()?;
-        let types: Vec<Type> = self.decisions.iter().map(|decision| decision.kind.clone()).collect();
-        let nulls: Vec<u64> = self
-            .decisions
-            .iter()
-            .zip(&self.survey.columns)
-            .map(|(decision, column)| column.missing(&decision.kind, &decision.missing))
-            .collect();
-        let columns = profile::profile(engine, &table, self.rows, &self.names, &types, &nulls, &self.survey.columns)?;
-        let certificate = certificate::certificate(self);
-        warnings.extend(notes::warnings(self, &certificate.kept));
-        let name = self.prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Dataset {
-            name,
-            table,
-            alias,
-            path: self.prepared.path.clone(),
-            format: self.prepared.format.to_owned(),
-            bytes: self.prepared.bytes,
-            rows: self.rows,
-            columns,
-            reading: notes::reading(self),
-            certificate,
-        })
-    }
-
-    /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
-    fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
-        let rewritten = self.survey.must_be_rewritten();
-        let (file, layout) = if rewritten {
-            let file = rewrite::rewrite(self.prepared, &self.survey, !self.header, self.interrupt, self.progress)?;
-            (file, Layout::plain(&self.survey))
-        } else {
-            (self.prepared.file.clone(), Layout::of(&self.survey, self.header))
-        };
-        let filled = self.fill_from(engine, table, alias, &file.to_string_lossy(), &layout);
-        if rewritten {
-            let _ = std::fs::remove_file(&file);
-        }
-        filled
-    }
-
-    fn fill_from(
-        &self,
-        engine: &Engine,
-        table: &str,
-        alias: Option<&str>,
-        file: &str,
-        layout: &Layout,
-    ) -> Result<(), DataError> {
-        let columns = &self.survey.columns;
-        let plan = Plan { file, table, layout, names: &self.names, decisions: &self.decisions, columns };
-        let quoted = crate::sql::name(table);
-        let view =
-            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", crate::sql::name(alias)));
-        let mut reason = String::new();
-        for pace in [Pace::Parallel, Pace::Single] {
-            let statements: Vec<String> = std::iter::once(plan.statement(pace))
-                .chain(view.clone())
-                .chain(plan.as_written(&names::as_written(table), pace).into_iter().flatten())
-                .collect();
-            let difference = match engine.run_together(&statements) {
-                Ok(()) => verify::difference(engine, table, self.rows, &self.names, &self.decisions, columns)?,
-                Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
-                Err(other) => return Err(other),
-            };
-            match difference {
-                None => return Ok(()),
-                Some(text) => reason = text,
-            }
-        }
-        self.prepared.still_the_same()?;
-        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
-    }
-}
-
-/// Options that name no single ASCII character cannot be honoured.
-fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
-    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
-        if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
-            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
-        }
-    }
-    Ok(())
+    let database = steps.time("closing the database", || engine.close())?;
+    Ok(Loaded { datasets, warnings, database, steps: steps.into_list() })
 }

@@ -17,7 +17,7 @@ pub struct Dataset {
     pub alias: Option<String>,
     /// The path as the user gave it; `-` for standard input.
     pub path: String,
-    /// `csv`; `csv.gz` where the file is compressed.
+    /// What the file is, and behind it how it is wrapped: `csv`, `csv.gz`, `ndjson`, `json`, `parquet`, `xlsx`, `csv.zip`, ...
     pub format: String,
     /// Size of the file.
     pub bytes: u64,
@@ -34,7 +34,7 @@ pub struct Dataset {
 /// How a file was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
-    /// Between fields: one character.
+    /// Between fields: one character; empty where the file is no delimited text, as then are `quote` and `escape`.
     pub delimiter: String,
     /// Around fields; empty for none.
     pub quote: String,
@@ -53,7 +53,7 @@ pub struct Reading {
 /// What was proven of the reading: `records` = `header_records` + rows of the table + all counts of `left_out`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Certificate {
-    /// Bytes read: of the text, unpacked where the file is compressed.
+    /// Bytes read: of the text, unpacked where the file is compressed; of the file itself where it is no delimited text.
     #[serde(default)]
     pub bytes: u64,
     /// SHA-256 of these bytes, in hexadecimal digits.

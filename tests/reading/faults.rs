@@ -24,12 +24,9 @@ fn what_is_no_table_is_refused_by_its_reason() {
     ] {
         assert_eq!(refused(name).code(), code, "{name}");
     }
-    for (text, code) in [
-        ("\n \n\n", "empty_file"),
-        ("\n\r\n\n", "empty_file"),
-        ("\u{feff}", "empty_file"),
-        ("[{\"a\": 1}]", "not_csv_json"),
-    ] {
+    for (text, code) in
+        [("\n \n\n", "empty_file"), ("\n\r\n\n", "empty_file"), ("\u{feff}", "empty_file"), ("[{\"a\": 1}", "bad_json")]
+    {
         let found = try_read_text(text.as_bytes()).map_or_else(|error| error.code(), |_| "");
         assert_eq!(found, code, "{text:?}");
     }

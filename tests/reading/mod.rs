@@ -13,36 +13,36 @@ use csvchat::limits::{Interrupt, Limits};
 use duckdb::{AccessMode, Config, Connection};
 
 /// A file that was read, and its database.
-struct Read {
-    loaded: Loaded,
+pub struct Read {
+    pub loaded: Loaded,
     connection: Connection,
     _scratch: Scratch,
 }
 
 impl Read {
-    fn dataset(&self) -> &Dataset {
+    pub fn dataset(&self) -> &Dataset {
         &self.loaded.datasets[0]
     }
 
-    fn column(&self, name: &str) -> &ColumnProfile {
+    pub fn column(&self, name: &str) -> &ColumnProfile {
         self.dataset().columns.iter().find(|column| column.name == name).unwrap()
     }
 
-    fn types(&self) -> Vec<&str> {
+    pub fn types(&self) -> Vec<&str> {
         self.dataset().columns.iter().map(|column| column.kind.as_str()).collect()
     }
 
-    fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         self.dataset().columns.iter().map(|column| column.name.as_str()).collect()
     }
 
     /// The only value that the query gives, as text.
-    fn value(&self, sql: &str) -> String {
+    pub fn value(&self, sql: &str) -> String {
         let sql = format!("SELECT CAST(({sql}) AS VARCHAR)");
         self.connection.query_row(&sql, [], |row| row.get::<_, Option<String>>(0)).unwrap().unwrap_or_default()
     }
 
-    fn codes(&self) -> Vec<&str> {
+    pub fn codes(&self) -> Vec<&str> {
         self.loaded.warnings.iter().map(|(code, _)| code.as_str()).collect()
     }
 }
@@ -51,7 +51,7 @@ fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases").join(name)
 }
 
-fn try_read(files: &[Source], options: &ReadOptions) -> Result<Read, DataError> {
+pub fn try_read(files: &[Source], options: &ReadOptions) -> Result<Read, DataError> {
     let scratch = Scratch::new()?;
     let limits = Limits::default();
     let loaded = load(files, options, &limits, &scratch, &Interrupt::new(), &Progress::default())?;

@@ -1,11 +1,11 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
-use super::Reading;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
+use super::reading::Reading;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
 use crate::data::DataError;
@@ -98,8 +98,8 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
     let header_records = u64::from(file.header);
     let left: u64 = left_out.iter().map(|left| left.count).sum();
     Certificate {
-        bytes: file.prepared.plain_bytes(),
-        sha256: survey.digest.clone(),
+        bytes: if file.prepared.digest.is_some() { file.prepared.bytes } else { file.prepared.plain_bytes() },
+        sha256: file.prepared.digest.clone().unwrap_or_else(|| survey.digest.clone()),
         records: header_records + file.rows + left,
         header_records,
         left_out,

@@ -97,6 +97,15 @@ pub(super) struct Change {
 }
 
 impl Column {
+    /// A column of which only this is known, as its values came with their type.
+    pub(super) fn counted(not_finite: u64) -> Self {
+        let mut column = Self::default();
+        if let Some(count) = column.counts.get_mut(Shape::NotFinite as usize) {
+            *count = not_finite;
+        }
+        column
+    }
+
     /// An empty column. What the user calls missing is missing in every column, and nothing else is.
     pub(super) fn new(named_missing: Option<&[String]>) -> Self {
         Self { named_missing: named_missing.map(Arc::from), ..Self::default() }

@@ -55,11 +55,11 @@ impl Row {
     }
 }
 
-/// Tells a file's frame.
-pub(super) fn frame(mut sample: Sample, options: &ReadOptions) -> Frame {
+/// Tells a file's frame; `hinted` says whether its first line may be one that tells the delimiter.
+pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> Frame {
     let mut options = options.clone();
     let mut hint = 0;
-    if let Some((delimiter, length)) = dialect::hint(sample.head()) {
+    if let Some((delimiter, length)) = dialect::hint(sample.head()).filter(|_| hinted) {
         options.delimiter = options.delimiter.or(Some(char::from(delimiter)));
         hint = length;
         sample.pass(length);
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> (usize, usize, bool) {
-        let frame = frame(Sample::of_text(text), &ReadOptions::default());
+        let frame = frame(Sample::of_text(text), &ReadOptions::default(), true);
         (frame.above, frame.width, frame.comments)
     }
 

@@ -3,36 +3,46 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::by_zeros;
+use super::source::refusal;
 use crate::data::DataError;
 
 /// Bytes at a file's start that are looked at.
 pub(super) const HEAD_BYTES: u64 = 4_096;
 
 /// First bytes of formats that are no delimited text, and their names.
-const BINARY: [(&[u8], &str); 22] = [
-    (b"PK\x03\x04", "a zip archive or an Excel workbook"),
-    (b"PK\x05\x06", "an empty zip archive"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel workbook or Office document"),
-    (b"PAR1", "a Parquet file"),
+const BINARY: [(&[u8], &str); 13] = [
+    (b"PARE", "an encrypted Parquet file"),
     (b"SQLite format 3\0", "a SQLite database"),
     (b"ARROW1", "an Arrow file"),
     (b"FEA1", "a Feather file"),
     (b"ORC", "an ORC file"),
     (b"Obj\x01", "an Avro file"),
     (b"\x89HDF", "an HDF5 file"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"\xfd7zXZ\0", "an xz archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"Rar!\x1a\x07", "a RAR archive"),
     (b"%PDF-", "a PDF document"),
     (b"{\\rtf", "an RTF document"),
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"GIF8", "a GIF picture"),
     (b"\x7fELF", "a program"),
-    (b"\x1f\x8b", "a gzip archive inside a gzip archive"),
 ];
+
+/// First bytes of a Parquet file.
+pub(super) const PARQUET: &[u8] = b"PAR1";
+
+/// First bytes of the container that old workbooks lie in.
+pub(super) const OLE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// First bytes of archives that are not opened, how they are called, and what takes a file out of them.
+const ARCHIVES: [(&[u8], &str, &str); 5] = [
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "7z x -so"),
+    (b"Rar!\x1a\x07", "a RAR archive", "unrar p -inul"),
+    (b"\x04\x22\x4d\x18", "an lz4 file", "lz4 -dc"),
+    (b"\x1f\x9d", "a file packed by compress", "gzip -dc"),
+    (b"PK\x07\x08", "a part of a split zip archive", "unzip -p"),
+];
+
+/// Where a tar archive says that it is one.
+const TAR_MARK: std::ops::Range<usize> = 257..262;
 
 /// Whether a path that is no file is an address.
 pub(super) fn is_url(shown: &str) -> bool {
@@ -41,24 +51,20 @@ pub(super) fn is_url(shown: &str) -> bool {
     })
 }
 
-/// Whether the bytes are those of a gzip file.
-pub(super) fn is_gzip(head: &[u8]) -> bool {
-    head.starts_with(b"\x1f\x8b")
-}
-
-/// Refuses what cannot be delimited text in UTF-8; otherwise the length of the byte order mark at the start.
-pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
-    let refuse = |code, reason: String, hint: &str| {
-        Err(DataError::Unreadable {
-            path: shown.to_owned(),
-            code,
-            reason,
-            hint: (!hint.is_empty()).then(|| hint.to_owned()),
-        })
-    };
+/// Refuses what cannot be delimited text.
+pub(super) fn judge(head: &[u8], shown: &str) -> Result<(), DataError> {
+    let refuse = |code, reason: String, hint: &str| Err(refusal(shown, code, reason, hint));
     if head.is_empty() {
         let hint = "check that its export or download has come to its end";
         return refuse("empty_file", "the file is empty".to_owned(), hint);
+    }
+    if head.get(TAR_MARK) == Some(b"ustar") {
+        let hint = "take out the file that you mean: tar -xOf ARCHIVE NAME | csvchat ... -";
+        return refuse("not_csv_binary", "is a tar archive, not delimited text".to_owned(), hint);
+    }
+    if let Some((_, name, tool)) = ARCHIVES.iter().find(|(first, _, _)| head.starts_with(first)) {
+        let hint = format!("unpack it first: {tool} ARCHIVE | csvchat ... -");
+        return refuse("not_csv_binary", format!("is {name}, which csvchat does not open"), &hint);
     }
     let duckdb = head.get(8..12) == Some(b"DUCK");
     let known = BINARY.iter().find(|(first, _)| head.starts_with(first)).map(|(_, name)| *name);
@@ -67,7 +73,7 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
     }
     // Every second byte of UTF-16 is zero in most texts.
     if Encoding::for_bom(head).is_some_and(|(encoding, _)| encoding != UTF_8) || by_zeros(head).is_some() {
-        return Ok(0);
+        return Ok(());
     }
     let odd = head.iter().filter(|&&byte| byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(&byte)).count();
     // Text that is only in another encoding has hardly any control characters.
@@ -81,10 +87,7 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<usize, DataError> {
         let hint = "a download may have given a web page, such as a log-in form; open it in a browser";
         return refuse("not_csv_html", "is a web page or other markup, not delimited text".to_owned(), hint);
     }
-    if is_json(text) {
-        return refuse("not_csv_json", "is JSON, not delimited text".to_owned(), "convert it to CSV first");
-    }
-    Ok(mark)
+    Ok(())
 }
 
 fn is_markup(text: &[u8]) -> bool {
@@ -93,13 +96,31 @@ fn is_markup(text: &[u8]) -> bool {
     names.iter().any(|name| start.starts_with(name))
 }
 
-/// An object or an array of something, by its first two signs.
-fn is_json(text: &[u8]) -> bool {
+/// Whether the bytes are JSON in UTF-16, which no parser takes.
+pub(super) fn is_json_in_utf16(head: &[u8]) -> bool {
+    let encoding = Encoding::for_bom(head).map(|(encoding, _)| encoding).or_else(|| by_zeros(head));
+    encoding.filter(|encoding| *encoding != UTF_8).is_some_and(|encoding| is_json(encoding.decode(head).0.as_bytes()))
+}
+
+/// Whether the bytes begin an object or an array of JSON.
+pub(super) fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let Some((first, rest)) = text.split_first() else { return false };
     let next = rest.trim_ascii_start().first().copied();
-    match first {
-        b'{' => matches!(next, Some(b'"' | b'}')),
-        b'[' => matches!(next, Some(b'{' | b'[' | b'"' | b']' | b'-' | b'0'..=b'9')),
+    match (first, next) {
+        (b'{', Some(b'"' | b'}')) | (b'[', Some(b'{')) => true,
+        // Lines of a log and names of columns may begin with a bracket too.
+        (b'[', Some(b'[' | b'"' | b']' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
+            let mut values = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
+            match values.next() {
+                Some(Err(error)) => error.is_eof(),
+                Some(Ok(_)) => {
+                    let behind = text.get(values.byte_offset()..).unwrap_or_default().trim_ascii_start();
+                    matches!(behind.first(), None | Some(b'['))
+                }
+                None => false,
+            }
+        }
         _ => false,
     }
 }
@@ -120,7 +141,7 @@ mod tests {
     fn what_is_no_table_is_told_by_its_first_bytes() {
         for (head, expected) in [
             (b"".as_slice(), "empty_file"),
-            (b"PK\x03\x04rest", "not_csv_binary"),
+            (b"7z\xbc\xaf\x27\x1crest", "not_csv_binary"),
             (b"SQLite format 3\0", "not_csv_binary"),
             (b"12345678DUCK", "not_csv_binary"),
             (b"a\0\0\0\x01\x02,b", "not_csv_binary"),
@@ -130,8 +151,6 @@ mod tests {
             (b"a\0,\0b\0\n\0", ""),
             (b" \n<!DOCTYPE html><html>", "not_csv_html"),
             (b"\xef\xbb\xbf<HTML>", "not_csv_html"),
-            (b"[{\"a\":1}]", "not_csv_json"),
-            (b"{\n  \"a\": 1}", "not_csv_json"),
             (b"a,b\n1,2\n", ""),
             (b"<b>x</b>,y\n", ""),
             (b"{id},[name]\n", ""),
@@ -139,7 +158,19 @@ mod tests {
         ] {
             assert_eq!(code(head), expected, "{:?}", String::from_utf8_lossy(head));
         }
-        assert_eq!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").unwrap(), 3);
+        assert!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").is_ok());
+    }
+
+    #[test]
+    fn json_begins_with_brackets_that_mean_it() {
+        for head in ["[{\"a\":1}]", "{\n  \"a\": 1}", "\u{feff} {}", "[[1,2],", "[1, 2]", "[\"a\", 1]\n[", "[]", "[1"] {
+            assert!(is_json(head.as_bytes()), "{head}");
+        }
+        for head in
+            ["{id},[name]\n", "[1],[2]\n3,4\n", "[2024-01-01 10:00] x\n", "[\"a\"],b\n", "[id]", "a", "", "\"a\""]
+        {
+            assert!(!is_json(head.as_bytes()), "{head}");
+        }
     }
 
     #[test]

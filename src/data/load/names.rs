@@ -60,6 +60,31 @@ pub(super) fn numbered(width: usize) -> Vec<Name> {
     (1..=width).map(|number| Name { name: format!("column{number}"), header: None }).collect()
 }
 
+/// What names of wrapped files end with.
+const WRAPPINGS: [&str; 7] = ["gz", "gzip", "zst", "zstd", "bz2", "xz", "zip"];
+/// What names of tables end with inside a wrapping.
+const KINDS: [&str; 15] = [
+    "csv", "tsv", "tab", "psv", "txt", "dat", "json", "jsonl", "ndjson", "parquet", "pq", "xlsx", "xlsb", "xls", "ods",
+];
+
+/// A file's name without what tells its kind: `sales.2024` of `sales.2024.csv.zst`.
+fn without_extensions(name: &str) -> &str {
+    let split = |name: &'_ str, known: &[&str]| -> Option<usize> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        known.iter().any(|one| one.eq_ignore_ascii_case(extension)).then_some(stem.len())
+    };
+    let mut inner = name;
+    while let Some(end) = split(inner, &WRAPPINGS) {
+        inner = inner.get(..end).unwrap_or_default();
+    }
+    if let Some(end) = split(inner, &KINDS) {
+        return inner.get(..end).unwrap_or_default();
+    }
+    // Whatever else a plain file's name ends with tells its kind too.
+    let stem = if inner == name { Path::new(name).file_stem().and_then(|stem| stem.to_str()) } else { None };
+    stem.unwrap_or(inner)
+}
+
 /// The view that shows a table's texts as they stand in the file.
 pub(super) fn as_written(table: &str) -> String {
     format!("{table}_as_written")
@@ -68,8 +93,7 @@ pub(super) fn as_written(table: &str) -> String {
 /// A table's name from a file's: its stem, with everything but letters, digits and `_` replaced.
 pub(super) fn stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = without_extensions(&name);
     let mut clean = String::with_capacity(stem.len());
     for character in stem.chars().take(limits::NAME_CHARS) {
         if character.is_alphanumeric() || character == '_' {
@@ -144,6 +168,12 @@ mod tests {
             ("in/Sales 2024.csv", "sales_2024"),
             ("sales[12].csv", "sales_12"),
             ("a.b.csv.gz", "a_b"),
+            ("x.csv.zst", "x"),
+            ("x.NDJSON.bz2", "x"),
+            ("sales.2024.zip", "sales_2024"),
+            ("x.csv.gz.zip", "x"),
+            ("x.log", "x"),
+            ("x.parquet", "x"),
             ("2024.csv", "file_2024"),
             ("---.csv", "file"),
             ("données.tsv", "données"),

@@ -1,11 +1,11 @@
 //! What is told about the reading of a file: the `reading` part of the event, and warnings.
 
-use super::Reading;
 use super::certificate::{self, counted};
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::names::Name;
+use super::reading::Reading;
 use super::survey::Reason;
 use crate::event::{self, KeptType};
 use crate::limits;
@@ -28,7 +28,10 @@ pub(super) fn kept(names: &[Name], decisions: &[Decision], columns: &[Column]) -
 
 /// How the file was read.
 pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
-    let character = |byte: Option<u8>| byte.map(|byte| char::from(byte).to_string()).unwrap_or_default();
+    // The text that csvchat wrote itself is nothing of the file's.
+    let own = file.prepared.written.is_some();
+    let character =
+        |byte: Option<u8>| byte.filter(|_| !own).map(|byte| char::from(byte).to_string()).unwrap_or_default();
     let survey = &file.survey;
     let dialect = survey.frame.dialect;
     let columns = || file.names.iter().zip(&file.decisions).zip(&survey.columns);
@@ -38,6 +41,8 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         .collect();
     let mut notes = Vec::new();
     let mut note = |lines: Vec<String>| notes.extend(bounded(lines));
+    note(file.prepared.notes.clone());
+    note(file.prepared.written.iter().flat_map(|written| written.notes.clone()).collect());
     note(columns().filter_map(|((name, decision), column)| column_note(&name.name, decision, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
     note(units(file).into_iter().collect());
@@ -281,7 +286,7 @@ fn kept_line(kept: &KeptType) -> String {
 }
 
 /// The first few lines, and how many more there are.
-fn bounded(mut lines: Vec<String>) -> Vec<String> {
+pub(super) fn bounded(mut lines: Vec<String>) -> Vec<String> {
     let more = lines.len().saturating_sub(limits::SAME_WARNINGS);
     if more > 0 {
         lines.truncate(limits::SAME_WARNINGS);

@@ -1,19 +1,32 @@
 //! From what the user named to a plain file under a safe name in the scratch folder.
 //!
-//! A regular file is linked, never copied; a pipe is copied once; a compressed file is unpacked, as only its last bytes
-//! prove that it is whole. What is no delimited text is refused here, by its first bytes.
+//! A regular file is linked, never copied; a stream is copied once; a compressed file is unpacked, as only its last bytes
+//! prove that it is whole. What a file is, its content says and never its name; what is no table is refused here.
+
+mod archive;
+mod found;
+mod json;
+mod packed;
+mod workbook;
+mod written;
 
 use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 use super::magic;
-use super::{Progress, Source};
+use sha2::{Digest, Sha256};
+
+use super::column::Type;
+use super::decide::Decision;
+use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
 use crate::system::reason;
+pub(super) use written::Written;
+
+use packed::Packing;
 
 /// A file ready to be read.
 #[derive(Debug)]
@@ -24,14 +37,23 @@ pub(super) struct Prepared {
     pub(super) path: String,
     /// The path that gives the table its name.
     pub(super) named: PathBuf,
-    /// `csv` or `csv.gz`.
-    pub(super) format: &'static str,
+    /// `csv`, `json` or the like; `csv.gz` and the like where it was packed.
+    pub(super) format: String,
     /// Size of the file as it was given.
     pub(super) bytes: u64,
     /// The plain file, under a name in the scratch folder that cannot be mistaken for a pattern.
     pub(super) file: PathBuf,
-    /// Bytes of a byte order mark at its start.
-    pub(super) mark: usize,
+    /// What was decided on the way to the plain file, for a person.
+    pub(super) notes: Vec<String>,
+    /// What is known of the plain file where csvchat wrote it itself, from what was no delimited text.
+    pub(super) written: Option<Written>,
+    /// Whether the plain file is no text, but Parquet, which the engine reads.
+    pub(super) is_parquet: bool,
+    is_workbook: bool,
+    /// SHA-256 of the file as it was given, where the plain file is another one of another kind.
+    pub(super) digest: Option<String>,
+    /// Further files in the scratch folder.
+    copies: Vec<PathBuf>,
     identity: Identity,
 }
 
@@ -62,12 +84,40 @@ impl Prepared {
         if Identity::of(&now) == self.identity {
             return Ok(());
         }
-        Err(DataError::Unreadable {
-            path: self.shown.clone(),
-            code: "file_changed",
-            reason: "the file changed while it was being read".to_owned(),
-            hint: Some("run again once nothing writes to it".to_owned()),
-        })
+        Err(changed(&self.shown))
+    }
+
+    /// Whether the file has sheets.
+    pub(super) fn is_workbook(&self) -> bool {
+        self.is_workbook
+    }
+
+    /// The options for the plain file: a text that csvchat wrote itself is read as it was written.
+    pub(super) fn options(&self, given: &ReadOptions) -> ReadOptions {
+        match &self.written {
+            None => given.clone(),
+            Some(written) => ReadOptions {
+                delimiter: Some(','),
+                quote: Some('"'),
+                escape: Some('"'),
+                header: written.header.or(given.header),
+                // Below names that are known, every record is a row.
+                skip: if written.header.is_some() { Some(0) } else { given.skip },
+                encoding: None,
+                ..given.clone()
+            },
+        }
+    }
+
+    /// Leaves columns text whose values were texts, not numbers, before csvchat wrote them.
+    pub(super) fn keep_texts(&self, decisions: &mut [Decision], header: bool) {
+        let Some(written) = &self.written else { return };
+        for (at, decision) in decisions.iter_mut().enumerate() {
+            let is_set = |flags: &[bool]| flags.get(at).copied().unwrap_or_default();
+            if decision.kind.is_number() && (is_set(&written.textual) || !header && is_set(&written.first)) {
+                *decision = Decision::of(Type::Text);
+            }
+        }
     }
 
     /// Bytes of the plain text.
@@ -75,9 +125,11 @@ impl Prepared {
         self.identity.length
     }
 
-    /// Removes the copy, if one was made.
+    /// Removes the copies that were made.
     pub(super) fn discard(&self) {
-        let _ = std::fs::remove_file(&self.file);
+        for copy in std::iter::once(&self.file).chain(&self.copies) {
+            let _ = std::fs::remove_file(copy);
+        }
     }
 
     /// Says of an error of the engine what the user can do about it.
@@ -104,12 +156,51 @@ impl Prepared {
 
     /// An error about this file.
     pub(super) fn error(&self, code: &'static str, reason: impl Into<String>, hint: &str) -> DataError {
-        DataError::Unreadable {
-            path: self.shown.clone(),
-            code,
-            reason: reason.into(),
-            hint: (!hint.is_empty()).then(|| hint.to_owned()),
-        }
+        refusal(&self.shown, code, reason, hint)
+    }
+}
+
+/// One file on its way: how it is called, where its copies go, and who may stop it.
+pub(super) struct Job<'a> {
+    /// How messages call the file.
+    pub(super) shown: String,
+    number: usize,
+    scratch: &'a Scratch,
+    interrupt: &'a Interrupt,
+    /// How far it has come.
+    pub(super) progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// A path in the scratch folder that is this file's own.
+    pub(super) fn place(&self, what: &str) -> PathBuf {
+        self.scratch.join(&format!("{what}{}", self.number))
+    }
+
+    /// A new file in the scratch folder.
+    pub(super) fn create(&self, path: &Path) -> Result<File, DataError> {
+        File::create(path).map_err(|error| self.scratch_error(error))
+    }
+
+    /// What the system said of a file in the scratch folder. The user knows the folder that it lies in, not its own name.
+    pub(super) fn scratch_error(&self, source: std::io::Error) -> DataError {
+        let folder = self.scratch.path();
+        DataError::Scratch { path: folder.parent().unwrap_or(folder).to_owned(), source }
+    }
+
+    /// What the system said of the file itself.
+    pub(super) fn unreadable(&self, error: &std::io::Error) -> DataError {
+        unreadable(&self.shown, error)
+    }
+
+    /// Fails once a signal has come.
+    pub(super) fn go_on(&self) -> Result<(), DataError> {
+        if self.interrupt.is_set() { Err(DataError::Interrupted) } else { Ok(()) }
+    }
+
+    /// An error about the file.
+    pub(super) fn error(&self, code: &'static str, reason: impl Into<String>, hint: &str) -> DataError {
+        refusal(&self.shown, code, reason, hint)
     }
 }
 
@@ -117,203 +208,169 @@ impl Prepared {
 pub(super) fn prepare(
     source: &Source,
     number: usize,
+    options: &ReadOptions,
     scratch: &Scratch,
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Prepared, DataError> {
-    let (shown, named) = match source {
-        Source::Stdin => ("standard input".to_owned(), PathBuf::from("stdin")),
-        Source::Path(path) => (path.display().to_string(), path.clone()),
+    let (shown, path, named) = match source {
+        Source::Stdin => ("standard input".to_owned(), "-".to_owned(), PathBuf::from("stdin")),
+        Source::Path(path) => (path.display().to_string(), path.display().to_string(), path.clone()),
     };
-    let path = match source {
-        Source::Stdin => "-".to_owned(),
-        Source::Path(_) => shown.clone(),
-    };
+    let job = Job { shown, number, scratch, interrupt, progress };
     let given = match source {
-        Source::Stdin => spool(std::io::stdin, &shown, &scratch.join(&format!("spool{number}")), interrupt, progress)?,
-        Source::Path(path) => find(path, &shown, number, scratch, interrupt, progress)?,
+        Source::Stdin => found::spool(std::io::stdin, &job)?,
+        Source::Path(path) => found::find(path, &job)?,
     };
-    let mut file = File::open(&given).map_err(|error| unreadable(&shown, &error))?;
-    let bytes = file.metadata().map_err(|error| unreadable(&shown, &error))?.len();
-    let mut format = "csv";
-    let mut head = read_head(&mut file).map_err(|error| unreadable(&shown, &error))?;
-    let plain = scratch.join(&format!("input{number}.csv"));
-    if magic::is_gzip(&head) {
-        format = "csv.gz";
-        unpack(&given, &shown, &plain, interrupt, progress)?;
-        if let Source::Stdin = source {
-            let _ = std::fs::remove_file(&given);
-        }
-        let unpacked = File::open(&plain);
-        head = unpacked.and_then(|mut file| read_head(&mut file)).map_err(|error| unreadable(&shown, &error))?;
-    } else {
-        std::os::unix::fs::symlink(&given, &plain).map_err(|error| scratch_error(&plain, error))?;
-    }
-    let mark = magic::judge(&head, &shown)?;
-    let metadata = std::fs::metadata(&plain).map_err(|error| unreadable(&shown, &error))?;
-    Ok(Prepared { shown, path, named, format, bytes, file: plain, mark, identity: Identity::of(&metadata) })
-}
-
-/// The absolute path of a regular file with the content of what the user named.
-fn find(
-    path: &Path,
-    shown: &str,
-    number: usize,
-    scratch: &Scratch,
-    interrupt: &Interrupt,
-    progress: &Progress,
-) -> Result<PathBuf, DataError> {
-    let metadata = match std::fs::metadata(path) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == ErrorKind::NotFound && magic::is_url(shown) => {
-            return Err(DataError::Unreadable {
-                path: shown.to_owned(),
-                code: "is_url",
-                reason: "is an address, not a file; csvchat reads local files only".to_owned(),
-                hint: Some(format!("download it first: curl -fL -o data.csv '{shown}'")),
-            });
-        }
-        Err(error) => return Err(unreadable(shown, &error)),
+    let identity = |path: &Path| {
+        std::fs::metadata(path).map(|metadata| Identity::of(&metadata)).map_err(|error| job.unreadable(&error))
     };
-    let kind = metadata.file_type();
-    if kind.is_dir() {
-        return Err(DataError::Unreadable {
-            path: shown.to_owned(),
-            code: "is_directory",
-            reason: "is a directory, not a file".to_owned(),
-            hint: Some("name the file inside it".to_owned()),
-        });
+    let before = identity(&given)?;
+    let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
+    let mut book = None;
+    while let Some(packing) = Packing::of(&head_of(&unpacked.file, &job)?) {
+        book = if packing == Packing::Zip { archive::workbook(&unpacked.file, &job)? } else { None };
+        if book.is_some() {
+            break;
+        }
+        unpacked.open(packing, &job)?;
     }
-    if kind.is_fifo() || kind.is_char_device() {
-        let path = path.to_owned();
-        let copy = scratch.join(&format!("spool{number}"));
-        return spool(move || Opened::Path(path), shown, &copy, interrupt, progress);
+    let (base, written) = unpacked.convert(book, options, &job)?;
+    if identity(&given)? != before {
+        return Err(changed(&job.shown));
     }
-    if !kind.is_file() {
-        return Err(DataError::Unreadable {
-            path: shown.to_owned(),
-            code: "not_regular_file",
-            reason: "is neither a file nor a pipe".to_owned(),
-            hint: Some("name a file, or give the data to standard input and - as the file".to_owned()),
-        });
+    let plain = job.place("input").with_extension("csv");
+    std::os::unix::fs::symlink(&unpacked.file, &plain).map_err(|error| job.scratch_error(error))?;
+    let Unpacked { layers, mut copies, notes, .. } = unpacked;
+    if given.starts_with(scratch.path()) {
+        copies.push(given.clone());
     }
-    std::fs::canonicalize(path).map_err(|error| unreadable(shown, &error))
+    let format = std::iter::once(base).chain(layers.iter().rev().map(|packing| packing.extension()));
+    Ok(Prepared {
+        path,
+        named,
+        format: format.collect::<Vec<_>>().join("."),
+        bytes: before.length,
+        notes,
+        digest: if written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
+        written,
+        is_parquet: base == "parquet",
+        is_workbook: ["xlsx", "xlsb", "xls", "ods"].contains(&base),
+        copies,
+        identity: identity(&plain)?,
+        file: plain,
+        shown: job.shown,
+    })
 }
 
-/// A path that is opened only when it is first read: opening a pipe waits for its writer.
-enum Opened {
-    Path(PathBuf),
-    File(File),
+/// A file out of its wrappings.
+struct Unpacked {
+    file: PathBuf,
+    /// The wrappings, outermost first.
+    layers: Vec<Packing>,
+    copies: Vec<PathBuf>,
+    notes: Vec<String>,
 }
 
-impl Read for Opened {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        if let Self::Path(path) = self {
-            *self = Self::File(File::open(path)?);
+impl Unpacked {
+    /// Takes one wrapping off.
+    fn open(&mut self, packing: Packing, job: &Job<'_>) -> Result<(), DataError> {
+        if self.layers.len() >= limits::PACKED_LAYERS {
+            let reason = format!("is packed more than {} times", limits::PACKED_LAYERS);
+            return Err(job.error("corrupt_compressed", reason, "unpack it first"));
         }
-        match self {
-            Self::Path(_) => Ok(0),
-            Self::File(file) => file.read(buffer),
+        let to = job.place(&format!("unpacked{}-", self.layers.len()));
+        self.notes.extend(packed::unpack(packing, &self.file, &to, job)?);
+        self.replace(to);
+        self.layers.push(packing);
+        Ok(())
+    }
+
+    /// Makes delimited text of what is none; the format, and what is known of the text.
+    fn convert(
+        &mut self,
+        book: Option<workbook::Kind>,
+        options: &ReadOptions,
+        job: &Job<'_>,
+    ) -> Result<(&'static str, Option<Written>), DataError> {
+        let head = head_of(&self.file, job)?;
+        if let Some(kind) = book.or_else(|| head.starts_with(magic::OLE).then_some(workbook::Kind::Xls)) {
+            let to = job.place("table");
+            let written = workbook::convert(kind, &self.file, &to, options.sheet.as_deref(), job)?;
+            self.replace(to);
+            return Ok((kind.name(), Some(written)));
         }
+        if magic::is_json(&head) {
+            let to = job.place("table");
+            let (written, format) = json::convert(&self.file, &to, job)?;
+            self.replace(to);
+            return Ok((format, Some(written)));
+        }
+        if head.starts_with(magic::PARQUET) {
+            return Ok(("parquet", None));
+        }
+        if magic::is_json_in_utf16(&head) {
+            let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
+            return Err(job.error("encoding", "is JSON in UTF-16; JSON is read in UTF-8 alone", hint));
+        }
+        magic::judge(&head, &job.shown)?;
+        Ok(("csv", None))
+    }
+
+    /// Goes on with another file; what lay between is needed no longer.
+    fn replace(&mut self, file: PathBuf) {
+        for between in self.copies.drain(..) {
+            let _ = std::fs::remove_file(between);
+        }
+        self.copies.push(file.clone());
+        self.file = file;
     }
 }
 
-/// Copies a stream into the scratch folder. A thread reads, so that a stream that never comes can be left behind when
-/// a signal does; the thread ends with the program.
-fn spool<R: Read + 'static>(
-    open: impl FnOnce() -> R + Send + 'static,
-    shown: &str,
-    copy: &Path,
-    interrupt: &Interrupt,
-    progress: &Progress,
-) -> Result<PathBuf, DataError> {
-    let (sender, receiver) = sync_channel::<std::io::Result<Vec<u8>>>(4);
-    std::thread::spawn(move || {
-        let mut stream = open();
-        loop {
-            let mut chunk = vec![0; limits::READ_BYTES];
-            let read = stream.read(&mut chunk);
-            let ended = !matches!(&read, Ok(count) if *count > 0)
-                && !matches!(&read, Err(error) if error.kind() == ErrorKind::Interrupted);
-            let message = read.map(|count| {
-                chunk.truncate(count);
-                chunk
-            });
-            if sender.send(message).is_err() || ended {
-                return;
-            }
-        }
-    });
-    let mut file = File::create(copy).map_err(|error| scratch_error(copy, error))?;
-    loop {
-        match receiver.recv_timeout(limits::WATCH_EVERY) {
-            Ok(Ok(chunk)) if chunk.is_empty() => break,
-            Ok(Ok(chunk)) => {
-                progress.add(chunk.len());
-                file.write_all(&chunk).map_err(|error| scratch_error(copy, error))?;
-            }
-            Ok(Err(error)) if error.kind() == ErrorKind::Interrupted => {}
-            Ok(Err(error)) => return Err(unreadable(shown, &error)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-        if interrupt.is_set() {
-            return Err(DataError::Interrupted);
-        }
-    }
-    Ok(copy.to_owned())
-}
-
-/// Unpacks a gzip file, all of its members, and proves their check sums.
-fn unpack(
-    given: &Path,
-    shown: &str,
-    plain: &Path,
-    interrupt: &Interrupt,
-    progress: &Progress,
-) -> Result<(), DataError> {
-    let corrupt = |reason: String| DataError::Unreadable {
-        path: shown.to_owned(),
-        code: "corrupt_compressed",
-        reason,
-        hint: Some("get the file again; `gzip -t` tells whether it is whole".to_owned()),
-    };
-    let packed = File::open(given).map_err(|error| unreadable(shown, &error))?;
-    let mut stream = flate2::read::MultiGzDecoder::new(std::io::BufReader::with_capacity(limits::READ_BYTES, packed));
-    let mut file = File::create(plain).map_err(|error| scratch_error(plain, error))?;
+/// SHA-256 of a file, in hexadecimal digits.
+fn digest(path: &Path, job: &Job<'_>) -> Result<String, DataError> {
+    let mut file = File::open(path).map_err(|error| job.unreadable(&error))?;
+    let mut hash = Sha256::new();
     let mut chunk = vec![0; limits::READ_BYTES];
-    let mut total: u64 = 0;
     loop {
-        if interrupt.is_set() {
-            return Err(DataError::Interrupted);
+        job.go_on()?;
+        let count = file.read(&mut chunk).map_err(|error| job.unreadable(&error))?;
+        if count == 0 {
+            return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
         }
-        let count = match stream.read(&mut chunk) {
-            Ok(0) => return Ok(()),
-            Ok(count) => count,
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                return Err(corrupt("the gzip file is cut off; nothing of it was used".to_owned()));
-            }
-            Err(error) => return Err(corrupt(format!("the gzip file is damaged ({error}); nothing of it was used"))),
-        };
-        total += count as u64;
-        if total > limits::INFLATED_BYTES {
-            return Err(corrupt(format!("unpacks to more than {} bytes", limits::INFLATED_BYTES)));
-        }
-        progress.add(count);
-        file.write_all(chunk.get(..count).unwrap_or_default()).map_err(|error| scratch_error(plain, error))?;
+        hash.update(chunk.get(..count).unwrap_or_default());
     }
 }
 
 /// The first bytes of the plain file.
 pub(super) fn head(prepared: &Prepared) -> Result<Vec<u8>, DataError> {
-    let file = File::open(&prepared.file);
-    file.and_then(|mut file| read_head(&mut file)).map_err(|error| unreadable(&prepared.shown, &error))
+    let mut head = Vec::new();
+    File::open(&prepared.file)
+        .and_then(|file| file.take(magic::HEAD_BYTES).read_to_end(&mut head))
+        .map_err(|error| unreadable(&prepared.shown, &error))?;
+    Ok(head)
 }
 
-fn read_head(file: &mut File) -> std::io::Result<Vec<u8>> {
+fn head_of(path: &Path, job: &Job<'_>) -> Result<Vec<u8>, DataError> {
     let mut head = Vec::new();
-    file.take(magic::HEAD_BYTES).read_to_end(&mut head)?;
+    File::open(path)
+        .and_then(|file| file.take(magic::HEAD_BYTES).read_to_end(&mut head))
+        .map_err(|error| job.unreadable(&error))?;
     Ok(head)
+}
+
+/// An error about a file.
+pub(super) fn refusal(shown: &str, code: &'static str, reason: impl Into<String>, hint: &str) -> DataError {
+    DataError::Unreadable {
+        path: shown.to_owned(),
+        code,
+        reason: reason.into(),
+        hint: (!hint.is_empty()).then(|| hint.to_owned()),
+    }
+}
+
+fn changed(shown: &str) -> DataError {
+    refusal(shown, "file_changed", "the file changed while it was being read", "run again once nothing writes to it")
 }
 
 /// What the system said of a file in the scratch folder. The user knows the folder that it lies in, not its own name.

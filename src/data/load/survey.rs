@@ -158,7 +158,7 @@ pub(super) fn survey(
     let head = super::source::head(prepared)?;
     let mut coding = encoding::choose(prepared, &head, options.encoding.as_deref())?;
     let mut polled = !coding.is_utf8() || coding.origin == Origin::Named;
-    let mut frame = frame::frame(Sample::take(prepared, coding)?, options);
+    let mut frame = frame::frame(Sample::take(prepared, coding)?, options, prepared.written.is_none());
     for _ in 0..ATTEMPTS {
         if frame.width > limits::COLUMNS {
             return Err(prepared.error(
@@ -176,7 +176,7 @@ pub(super) fn survey(
                     coding.mark = mark;
                 }
                 polled = true;
-                frame = frame::frame(Sample::take(prepared, coding)?, options);
+                frame = frame::frame(Sample::take(prepared, coding)?, options, prepared.written.is_none());
             }
             Pass::Wider(width) => frame.width = width,
             Pass::Torn => frame.dialect = Dialect { quote: None, escape: None, ..frame.dialect },

@@ -1,0 +1,198 @@
+//! One file on its way: what its survey found, what was decided about it, and the table that DuckDB makes of it.
+
+use super::build::{Layout, Pace, Plan};
+use super::column::Type;
+use super::decide::Decision;
+use super::engine::{self, Engine};
+use super::names::{self, Name};
+use super::source::Prepared;
+use super::steps::Steps;
+use super::survey::{self, Survey};
+use super::{Progress, ReadOptions, certificate, header, notes, profile, rewrite, types, verify};
+use crate::data::DataError;
+use crate::event::Dataset;
+use crate::limits::Interrupt;
+
+/// One file and what was decided about it.
+pub(super) struct Reading<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) survey: Survey,
+    /// Whether the first record names the columns.
+    pub(super) header: bool,
+    /// Whether the user said so.
+    pub(super) header_given: bool,
+    pub(super) names: Vec<Name>,
+    pub(super) decisions: Vec<Decision>,
+    /// Columns that the user has given a type and the file does not have.
+    pub(super) unknown: Vec<String>,
+    pub(super) rows: u64,
+    /// How the file is called in the list of steps.
+    name: String,
+    steps: &'a Steps,
+    interrupt: &'a Interrupt,
+    progress: &'a Progress,
+}
+
+impl<'a> Reading<'a> {
+    /// Walks through the file and decides what it is.
+    pub(super) fn of(
+        prepared: &'a Prepared,
+        options: &ReadOptions,
+        steps: &'a Steps,
+        interrupt: &'a Interrupt,
+        progress: &'a Progress,
+    ) -> Result<Self, DataError> {
+        check(prepared, options)?;
+        let options = &prepared.options(options);
+        let plain = options.header == Some(false);
+        let name = prepared.named.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let walk = |plain| {
+            steps.time(format!("{name}: survey"), || survey::survey(prepared, options, plain, interrupt, progress))
+        };
+        let mut survey = walk(plain)?;
+        let mut decisions = survey.decide();
+        let header = options.header.unwrap_or_else(|| header::is_header(&survey.first, &decisions, survey.records));
+        if !header && !plain && survey.took_names_for_granted() {
+            survey = walk(true)?;
+            decisions = survey.decide();
+        }
+        prepared.keep_texts(&mut decisions, header);
+        let mut rows = survey.records;
+        let names = if header {
+            let headers: Vec<String> =
+                survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+            names::from_headers(&headers)
+        } else {
+            for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
+                column.add(text);
+            }
+            rows += 1;
+            decisions = survey.decide();
+            prepared.keep_texts(&mut decisions, false);
+            names::numbered(survey.first.len())
+        };
+        let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
+        if options.strict {
+            certificate::demand_nothing_lost(prepared, &survey)?;
+        }
+        let header_given = options.header.is_some();
+        Ok(Self {
+            prepared,
+            survey,
+            header,
+            header_given,
+            names,
+            decisions,
+            unknown,
+            rows,
+            name,
+            steps,
+            interrupt,
+            progress,
+        })
+    }
+
+    /// Has DuckDB read the file into a table, and describes that.
+    pub(super) fn load(
+        &self,
+        engine: &Engine,
+        table: String,
+        alias: Option<String>,
+        warnings: &mut Vec<(String, String)>,
+    ) -> Result<Dataset, DataError> {
+        self.fill(engine, &table, alias.as_deref())?;
+        self.prepared.still_the_same()?;
+        let types: Vec<Type> = self.decisions.iter().map(|decision| decision.kind.clone()).collect();
+        let nulls: Vec<u64> = self
+            .decisions
+            .iter()
+            .zip(&self.survey.columns)
+            .map(|(decision, column)| column.missing(&decision.kind, &decision.missing))
+            .collect();
+        let columns = self.time("profile", || {
+            profile::profile(engine, &table, self.rows, &self.names, &types, &nulls, &self.survey.columns)
+        })?;
+        let certificate = certificate::certificate(self);
+        warnings.extend(notes::warnings(self, &certificate.kept));
+        warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
+        Ok(Dataset {
+            name: self.name.clone(),
+            table,
+            alias,
+            path: self.prepared.path.clone(),
+            format: self.prepared.format.clone(),
+            bytes: self.prepared.bytes,
+            rows: self.rows,
+            columns,
+            reading: notes::reading(self),
+            certificate,
+        })
+    }
+
+    /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
+    fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
+        let rewritten = self.survey.must_be_rewritten();
+        let (file, layout) = if rewritten {
+            let file = self.time("rows written down", || {
+                rewrite::rewrite(self.prepared, &self.survey, !self.header, self.interrupt, self.progress)
+            })?;
+            (file, Layout::plain(&self.survey))
+        } else {
+            (self.prepared.file.clone(), Layout::of(&self.survey, self.header))
+        };
+        let filled = self.fill_from(engine, table, alias, &file.to_string_lossy(), &layout);
+        if rewritten {
+            let _ = std::fs::remove_file(&file);
+        }
+        filled
+    }
+
+    fn time<T>(&self, step: &str, act: impl FnOnce() -> T) -> T {
+        self.steps.time(format!("{}: {step}", self.name), act)
+    }
+
+    fn fill_from(
+        &self,
+        engine: &Engine,
+        table: &str,
+        alias: Option<&str>,
+        file: &str,
+        layout: &Layout,
+    ) -> Result<(), DataError> {
+        let columns = &self.survey.columns;
+        let plan = Plan { file, table, layout, names: &self.names, decisions: &self.decisions, columns };
+        let quoted = crate::sql::name(table);
+        let view =
+            alias.map(|alias| format!("CREATE OR REPLACE VIEW {} AS SELECT * FROM {quoted}", crate::sql::name(alias)));
+        let mut reason = String::new();
+        for pace in [Pace::Parallel, Pace::Single] {
+            let statements: Vec<String> = std::iter::once(plan.statement(pace))
+                .chain(view.clone())
+                .chain(plan.as_written(&names::as_written(table), pace).into_iter().flatten())
+                .collect();
+            let difference = match self.time("table", || engine.run_together(&statements)) {
+                Ok(()) => self.time("certificate", || {
+                    verify::difference(engine, table, self.rows, &self.names, &self.decisions, columns)
+                })?,
+                Err(DataError::Engine(text)) if engine::is_about_the_data(&text) => Some(text),
+                Err(other) => return Err(other),
+            };
+            match difference {
+                None => return Ok(()),
+                Some(text) => reason = text,
+            }
+        }
+        self.prepared.still_the_same()?;
+        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
+    }
+}
+
+/// Options that name no single ASCII character cannot be honoured.
+fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
+    for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
+        if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
+            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
+        }
+    }
+    Ok(())
+}
