@@ -23,7 +23,8 @@ fn csv() -> String {
     let sides = ["liked", "said", "again", "spent", "seen"];
     let mut text = "visit,day,region,value".to_owned();
     (0..60).for_each(|number| _ = write!(text, ",sensor_{number:03}"));
-    topics.iter().for_each(|topic| sides.iter().for_each(|side| _ = write!(text, ",{topic}_{side}")));
+    let answers = topics.iter().flat_map(|topic| sides.iter().map(move |side| (topic, side)));
+    answers.for_each(|(topic, side)| _ = write!(text, ",{topic}_{side}"));
     text.push('\n');
     for row in 0..40 {
         let region = ["North", "South", "North East", "Nort"][if row == 39 { 3 } else { row % 3 }];

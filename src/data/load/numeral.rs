@@ -14,6 +14,9 @@ pub(super) use grammar::{is_numeral, value};
 
 /// Different signs around the numbers of one column that are told apart.
 const AFFIXES: usize = 4;
+/// Digits from which numbers that are all as long, in groups between spaces, are those of a register.
+const REGISTER_DIGITS: u16 = 9;
+
 /// What was seen of a column.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Numerals {
@@ -29,6 +32,8 @@ pub(super) struct Numerals {
     many_affixes: bool,
     comma: Facts,
     point: Facts,
+    /// Fewest and most digits of numbers whose thousands are set apart by spaces.
+    spaced: Option<(u16, u16)>,
 }
 
 /// What speaks for one character before decimals, and the digits that the numbers have then.
@@ -101,6 +106,10 @@ impl Numerals {
             self.many_affixes = true;
         }
         let (digits, behind) = (numeral.digits, numeral.behind);
+        if numeral.group == Some(Mark::Space) {
+            let (least, most) = self.spaced.unwrap_or((digits, digits));
+            self.spaced = Some((least.min(digits), most.max(digits)));
+        }
         match (numeral.decimal, numeral.group, numeral.open) {
             (Some(Mark::Comma), ..) => {
                 self.comma.certain += 1;
@@ -156,7 +165,9 @@ impl Numerals {
     /// The style under a comma or a point before decimals, where all can be read so.
     pub(super) fn style_as(&self, comma: bool, plain: u64) -> Option<Style> {
         let (facts, other) = if comma { (self.comma, self.point) } else { (self.point, self.comma) };
-        let affix = self.affix(plain).filter(|_| other.certain == 0)?;
+        // `552 100 554` and the like, all as long, are numbers of a register, not amounts.
+        let register = plain == 0 && self.spaced.is_some_and(|(least, most)| least == most && least >= REGISTER_DIGITS);
+        let affix = self.affix(plain).filter(|_| other.certain == 0 && !register)?;
         Some(Style { comma, affix, whole: facts.whole, scale: facts.scale, settled: true })
     }
 
@@ -211,5 +222,7 @@ mod tests {
         assert_eq!(style(&["5%", "7"], false, false), None);
         assert_eq!(style(&["5 kg", "7 kg"], false, false), Some((false, "kg".to_owned(), true)));
         assert_eq!(style(&["5 kg", "7 g"], false, false), None);
+        assert_eq!(style(&["552 100 554", "732 829 320"], false, false), None);
+        assert_eq!(style(&["552 100 554", "1 234"], false, false), Some((false, none(), true)));
     }
 }

@@ -6,7 +6,15 @@ use super::super::shape::trim;
 const LONGEST: usize = 60;
 /// Letters of a unit.
 const UNIT_CHARS: usize = 12;
-/// What stands for money, besides three capital letters.
+/// Codes of money, as ISO 4217 has them. Three letters alone would make a number of `ORD-5`.
+const CODES: [&str; 44] = [
+    "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RMB", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB",
+    "UAH", "INR", "BRL", "MXN", "CAD", "AUD", "NZD", "ZAR", "SGD", "HKD", "KRW", "TWD", "THB", "IDR", "MYR", "PHP", "VND",
+    "ILS", "AED", "SAR", "EGP", "NGN", "KES", "ARS", "CLP", "COP", "PEN",
+];
+/// Units of capital letters that may stand right behind a digit, where others make a code: `5GB`, but `12AB`.
+const CAPITALS: [&str; 10] = ["GB", "MB", "KB", "TB", "KG", "KM", "MW", "KW", "GW", "MM"];
+/// What stands for money, besides codes.
 const MONEY: [&str; 18] =
     ["US$", "R$", "C$", "A$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "zł", "kr", "Kč", "Fr.", "Rs.", "Rs"];
 /// Minus signs, the typographic one last.
@@ -78,7 +86,7 @@ pub(in super::super) fn value(text: &[u8], comma: bool) -> Option<f64> {
 }
 
 pub(super) fn is_money(affix: &str) -> bool {
-    MONEY.contains(&affix) || (affix.len() == 3 && affix.bytes().all(|byte| byte.is_ascii_uppercase()))
+    MONEY.contains(&affix) || CODES.contains(&affix)
 }
 
 /// `1.000`, `-12.500`: not `0.125`, which no thousand is.
@@ -158,9 +166,10 @@ fn within_brackets(text: &str) -> (&str, bool) {
 
 fn leading_money(text: &str) -> &str {
     let named = MONEY.iter().find(|money| text.starts_with(**money)).map(|money| money.len());
-    let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
-    let length = named.or((letters == 3).then_some(3)).unwrap_or(0);
-    text.get(..length).unwrap_or_default()
+    let code = text.get(..3).filter(|code| CODES.contains(code)).map(str::len);
+    // A minus stands before the code, or behind a space.
+    let code = code.filter(|&length| text.as_bytes().get(length).is_some_and(|next| *next == b' ' || next.is_ascii_digit()));
+    text.get(..named.or(code).unwrap_or(0)).unwrap_or_default()
 }
 
 /// Per cent, money, or a unit of measurement. A single capital letter behind a digit makes a code, as in `12A`; so do
@@ -172,7 +181,8 @@ fn is_unit(text: &str, spaced: bool) -> bool {
     }
     let mut characters = text.chars();
     let starts = characters.next().is_some_and(|first| first.is_alphabetic() || matches!(first, '°' | 'µ'));
-    let code = !spaced && text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+    let capitals = text.bytes().all(|byte| byte.is_ascii_uppercase());
+    let code = !spaced && capitals && !CAPITALS.contains(&text);
     starts
         && !code
         && text.chars().count() <= UNIT_CHARS
@@ -305,6 +315,11 @@ mod tests {
             "5e",
             "+49 30 1234",
             "$5 EUR",
+            "ORD-15",
+            "SO-15",
+            "EUR-5",
+            "12AB",
+            "2XL",
             "1,,000",
             "12",
             "-3.5",
