@@ -109,6 +109,8 @@ pub const TAIL_BYTES: usize = 64 * 1024;
 pub const TAIL_RECORDS: usize = 24;
 /// Records that do not fit the others and are kept until the types are known.
 pub const DOUBTFUL_RECORDS: usize = 10_000;
+/// Rows whose weekdays tell which part of a date is the day.
+pub const WEEKDAY_ROWS: usize = 1_000;
 /// Lines of each kind that a certificate names.
 pub const CERTIFIED_LINES: usize = 10;
 /// Bytes that a compressed file may hold.

@@ -157,7 +157,7 @@ impl Run {
         }
         // Told to the user alone: a run from the cache has the same events.
         for Step { name, start, end } in steps {
-            self.notices.detail(&format!("{name}: {} ms", (end - start).as_millis()));
+            self.notices.detail(&format!("{name}: {} ms", end.saturating_sub(start).as_millis()));
         }
         for (code, message) in warnings {
             self.log.emit(Event::Warning { code, message });

@@ -37,6 +37,7 @@ mod types;
 mod union;
 mod verify;
 mod walk;
+mod weekday;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -25,7 +25,8 @@ impl Engine {
         // No statement is bounded by time, or a busy machine would decide what comes out.
         let limits = Limits { query_timeout_ms: 600_000, ..Limits::default() };
         // The sentences were written when a word such as NA in a column of texts was always a text.
-        let types = if file.ends_with("penguins.csv") { vec![("sex".to_owned(), "text".to_owned())] } else { Vec::new() };
+        let types =
+            if file.ends_with("penguins.csv") { vec![("sex".to_owned(), "text".to_owned())] } else { Vec::new() };
         let (options, interrupt) = (ReadOptions { types, ..ReadOptions::default() }, Interrupt::new());
         let sources = [Source::Path(path)];
         let loaded = load(&sources, &options, &limits, &scratch, &interrupt, &Progress::default()).unwrap();

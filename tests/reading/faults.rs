@@ -34,8 +34,7 @@ fn what_is_no_table_is_refused_by_its_reason() {
 
 #[test]
 fn an_address_is_not_opened() {
-    let error =
-        try_read(&[Source::Path("s3://example/a.csv".into())], &ReadOptions::default()).err().unwrap();
+    let error = try_read(&[Source::Path("s3://example/a.csv".into())], &ReadOptions::default()).err().unwrap();
     assert_eq!(error.code(), "is_url");
 }
 

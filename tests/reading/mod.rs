@@ -2,6 +2,7 @@
 
 mod cases;
 mod faults;
+mod kinds;
 mod profile;
 mod roundtrip;
 

@@ -25,6 +25,7 @@ pub(super) enum Pace {
 
 /// The file that DuckDB reads, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the reader")]
 pub(super) struct Layout {
     pub(super) dialect: Dialect,
     /// Whether the first record names the columns.

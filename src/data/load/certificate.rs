@@ -55,8 +55,14 @@ impl Reason {
     pub(super) fn is_loss(self) -> bool {
         match self {
             Self::Hint | Self::Skipped | Self::Blank | Self::Empty => false,
-            Self::Above | Self::Comment | Self::Units | Self::RepeatedHeader | Self::TooWide => true,
-            Self::Total | Self::Note | Self::Beyond => true,
+            Self::Above
+            | Self::Comment
+            | Self::Units
+            | Self::RepeatedHeader
+            | Self::TooWide
+            | Self::Total
+            | Self::Note
+            | Self::Beyond => true,
         }
     }
 

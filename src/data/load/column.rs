@@ -1,14 +1,18 @@
 //! What all texts of one column have in common, and the type that keeps every one of them.
 
+mod dates;
 mod formats;
+mod styled;
 mod types;
+mod words;
 
 use std::sync::Arc;
 
 pub(super) use types::Type;
 use types::{Guess, fits};
+use words::{Truths, Word, is_code_like, is_word};
 
-use super::numeral::{Numerals, Style};
+use super::numeral::Numerals;
 use super::shape::{Seen, Shape, classify, detail, trim};
 use crate::limits;
 
@@ -45,47 +49,6 @@ pub(super) struct Column {
     suggested: Option<Guess>,
     /// Whether the first rows hold a text that can be nothing else: the rest need not be looked at.
     settled: bool,
-}
-
-/// A word for missing values.
-#[derive(Debug, Clone)]
-struct Word {
-    text: String,
-    /// How often it stands alone, without spaces around it.
-    bare: u64,
-}
-
-/// How often the words stand that are truth values where nothing else is there.
-#[derive(Debug, Clone, Copy, Default)]
-struct Truths {
-    yes: u64,
-    no: u64,
-    y: u64,
-    n: u64,
-}
-
-impl Truths {
-    fn add(&mut self, text: &[u8]) -> bool {
-        let text = trim(text);
-        let place = match text.len() {
-            3 if text.eq_ignore_ascii_case(b"yes") => &mut self.yes,
-            2 if text.eq_ignore_ascii_case(b"no") => &mut self.no,
-            1 if text.eq_ignore_ascii_case(b"y") => &mut self.y,
-            1 if text.eq_ignore_ascii_case(b"n") => &mut self.n,
-            _ => return false,
-        };
-        *place += 1;
-        true
-    }
-
-    fn count(self) -> u64 {
-        self.yes + self.no + self.y + self.n
-    }
-
-    /// Whether these are both words of one pair.
-    fn is_pair(self) -> bool {
-        (self.yes > 0 && self.no > 0 && self.y + self.n == 0) || (self.y > 0 && self.n > 0 && self.yes + self.no == 0)
-    }
 }
 
 /// Values that the type of the first rows would have changed.
@@ -281,56 +244,6 @@ impl Column {
         Type::Decimal { digits, scale: self.scale }
     }
 
-    fn day_month(&self, elsewhere: Option<bool>) -> Type {
-        let seen = |bits: u32| self.details & bits != 0;
-        let stamp = self.has(Shape::DayMonthStamp) > 0;
-        // `%Y` reads two digits as well, so years of both kinds cannot be told apart.
-        if seen(detail::SHORT_YEAR) && seen(detail::LONG_YEAR) {
-            return Type::Text;
-        }
-        let year = if seen(detail::SHORT_YEAR) { "%y" } else { "%Y" };
-        if seen(detail::NAME_FIRST | detail::NAME_SECOND) {
-            let formats = self.with_clocks(&formats::named(self.details, year), stamp);
-            // Months by name in some texts and by number in others.
-            let all = self.named_months == self.has(Shape::DayMonth) + self.has(Shape::DayMonthStamp);
-            return if all { Type::DayMonth { formats, stamp, day_first: true, settled: true } } else { Type::Text };
-        }
-        let separator = match self.details & (detail::SLASH | detail::DASH | detail::DOT) {
-            detail::SLASH => '/',
-            detail::DASH => '-',
-            detail::DOT => '.',
-            _ => return Type::Text,
-        };
-        let open = [detail::NOT_DAY_FIRST, detail::NOT_MONTH_FIRST, detail::NOT_YEAR_FIRST].map(|bit| !seen(bit));
-        let date = |parts: [&str; 3]| parts.join(&separator.to_string());
-        let (day_first, settled, date) = match open {
-            [false, false, false] => return Type::Text,
-            [false, false, true] => (true, true, date([year, "%m", "%d"])),
-            [true, false, year_open] => (true, !year_open, date(["%d", "%m", year])),
-            [false, true, year_open] => (false, !year_open, date(["%m", "%d", year])),
-            [true, true, year_open] => {
-                let day_first = elsewhere.unwrap_or(true);
-                let settled = !year_open && (elsewhere.is_some() || separator == '.');
-                (day_first, settled, date(if day_first { ["%d", "%m", year] } else { ["%m", "%d", year] }))
-            }
-        };
-        Type::DayMonth { formats: self.with_clocks(&[date], stamp), stamp, day_first, settled }
-    }
-
-    /// Formats of dates, and of these dates with the times of day that were seen.
-    fn with_clocks(&self, dates: &[String], stamp: bool) -> Vec<String> {
-        let mut formats = Vec::new();
-        for date in dates {
-            if self.has(Shape::DayMonth) > 0 {
-                formats.push(date.clone());
-            }
-            if stamp {
-                formats.extend(formats::clocks(self.details).into_iter().map(|clock| format!("{date}{clock}")));
-            }
-        }
-        formats
-    }
-
     /// The values that the type of the first rows would have changed, if there are any.
     pub(super) fn change(&self) -> Option<Change> {
         let suggested = self.suggested.unwrap_or_else(|| self.guess());
@@ -361,80 +274,6 @@ impl Column {
     /// Values that are not missing.
     fn values(&self) -> u64 {
         Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum()
-    }
-
-    /// Whether its numbers can only be read with a decimal comma.
-    pub(super) fn proves_decimal_comma(&self) -> bool {
-        self.is_written_otherwise() && self.numerals.proves_comma()
-    }
-
-    /// Whether its texts are numbers, but not written as programs write them: `1.234,56`, `1,000`, `12 %`.
-    pub(super) fn is_written_otherwise(&self) -> bool {
-        self.numerals.count > 0 && self.numerals.count + self.plain_numbers() == self.values()
-    }
-
-    fn plain_numbers(&self) -> u64 {
-        self.has(Shape::Integer) + self.has(Shape::Decimal)
-    }
-
-    /// The type and the style of numbers that are not written as programs write them. `elsewhere` says whether another
-    /// column has proven decimal commas.
-    pub(super) fn styled(&self, elsewhere: bool, semicolons: bool) -> Option<(Type, Style)> {
-        if self.many_words || !(self.is_written_otherwise() || (elsewhere && self.may_be_thousands())) {
-            return None;
-        }
-        let mut style = self.numerals.style(self.plain_numbers(), elsewhere, semicolons)?;
-        if self.has(Shape::Integer) + self.has(Shape::Decimal) > 0 {
-            style.whole = style.whole.max(self.whole);
-            style.scale = style.scale.max(if style.comma { 0 } else { self.scale });
-        }
-        Some((style.kind()?, style))
-    }
-
-    /// The type and the style of its numbers under a comma or a point before decimals, where all can be read so.
-    pub(super) fn styled_as(&self, comma: bool) -> Option<(Type, Style)> {
-        if self.values() != self.numerals.count + self.plain_numbers() {
-            return None;
-        }
-        let mut style = self.numerals.style_as(comma, self.plain_numbers())?;
-        style.whole = style.whole.max(self.whole);
-        style.scale = style.scale.max(if comma { 0 } else { self.scale });
-        Some((style.kind()?, style))
-    }
-
-    /// Whether its values are whole numbers, some with zeros before them.
-    pub(super) fn is_zero_led(&self) -> bool {
-        self.has(Shape::ZeroLed) > 0
-            && self.has(Shape::ZeroLed) + self.has(Shape::Integer) == self.values()
-            && self.whole <= 18
-    }
-
-    /// One of its values, a text if there is one.
-    pub(super) fn example(&self) -> Option<&str> {
-        let shapes = Shape::ALL.into_iter().rev().filter(|shape| !shape.is_missing());
-        shapes.filter_map(|shape| self.examples.get(shape as usize)?.as_deref()).next()
-    }
-
-    /// Whether every decimal of its numbers may as well be a point between thousands: `1.000` and `2.500`.
-    pub(super) fn may_be_thousands(&self) -> bool {
-        self.numerals.thousands > 0
-            && self.numerals.thousands == self.has(Shape::Decimal)
-            && [Shape::FineDecimal, Shape::Exponent, Shape::NotFinite].into_iter().all(|shape| self.has(shape) == 0)
-    }
-
-    /// Whether whole numbers stand among such decimals, and decimals that a program would have written shorter.
-    pub(super) fn mixes_thousands(&self) -> bool {
-        self.may_be_thousands() && self.numerals.mixes_thousands(self.has(Shape::Integer))
-    }
-
-    /// One of the numbers that are written otherwise, or that may be thousands.
-    pub(super) fn style_example(&self) -> &str {
-        self.numerals.example.as_deref().unwrap_or_default()
-    }
-
-    /// Numbers that are written otherwise.
-    pub(super) fn written_otherwise(&self) -> u64 {
-        self.numerals.count + if self.numerals.count == 0 { self.numerals.thousands } else { 0 }
     }
 
     /// Words for missing values, without the spaces around them.
@@ -498,36 +337,11 @@ impl Column {
     }
 }
 
-impl Style {
-    /// The type that keeps numbers of so many digits.
-    fn kind(&self) -> Option<Type> {
-        Some(match (self.whole, self.scale) {
-            (whole, 0) if whole <= 18 => Type::Integer,
-            (whole, scale) if whole + scale <= 15 => Type::Number,
-            (whole, scale) if whole + scale <= DECIMAL_DIGITS => Type::Decimal { digits: whole + scale, scale },
-            _ => return None,
-        })
-    }
-}
-
 impl Type {
     /// Whether a text could stand in a column of the type, a missing value included.
     pub(super) fn fits(&self, text: &[u8]) -> bool {
         fits(self, classify(text).shape) || (*self == Self::Boolean && Truths::default().add(text))
     }
-}
-
-/// Whether a text is a word for a missing value, told without looking at most texts.
-fn is_word(text: &[u8]) -> bool {
-    let value = trim(text);
-    value.len() <= 9
-        && value.first().is_some_and(|first| b"-?.nN#<(\\".contains(first))
-        && classify(value).shape == Shape::Word
-}
-
-/// `1E5`, but not `1e-5` or `1.5E3`.
-fn is_code_like(value: &[u8]) -> bool {
-    value.contains(&b'E') && value.iter().all(|byte| byte.is_ascii_digit() || *byte == b'E')
 }
 
 /// The beginning of a text, for messages.

@@ -175,7 +175,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
 /// A quote that is not closed within many lines of a sample stands in a text; its line is a record then.
 pub(super) fn unclosed(record: &mut Record, rest: &[u8], dialect: Dialect) -> Option<usize> {
     let lines = rest.iter().filter(|&&byte| byte == b'\n').take(limits::QUOTED_LINES).count();
-    (lines == limits::QUOTED_LINES).then(|| record.read_line(rest, dialect, None)).flatten()
+    (lines == limits::QUOTED_LINES).then(|| record.read_line(rest, dialect, None))
 }
 
 fn is_typed(text: &[u8]) -> bool {

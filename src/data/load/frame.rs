@@ -79,7 +79,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
     let begun = head.get(..first_table(head)).unwrap_or_default();
     let others = rows.iter().skip(1).flatten();
-    let told = || begun.iter().chain(others.clone()).filter(|row| !row.blank && !(comments && row.marked));
+    let told = || begun.iter().chain(others.clone()).filter(|row| !(row.blank || comments && row.marked));
     let width = width(&told().map(Row::reach).collect::<Vec<_>>());
     let above = if options.skip.is_some() {
         skipped + head.iter().skip(skipped).take_while(|row| row.blank).count()

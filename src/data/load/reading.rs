@@ -8,7 +8,7 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, certificate, header, notes, profile, rewrite, types, verify};
+use super::{Progress, ReadOptions, certificate, header, notes, profile, rewrite, types, verify, weekday};
 use crate::data::DataError;
 use crate::event::Dataset;
 use crate::limits::Interrupt;
@@ -71,6 +71,7 @@ impl<'a> Reading<'a> {
             prepared.keep_texts(&mut decisions, false);
             names::numbered(survey.first.len())
         };
+        weekday::settle(prepared, &survey, &mut decisions, interrupt, progress)?;
         let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;

@@ -118,7 +118,8 @@ impl<'a> Scan<'a> {
     /// Of the whole file, once it has ended: SHA-256 in hexadecimal digits.
     pub(super) fn digest(&mut self) -> String {
         let digest = self.hash.take().map(Sha256::finalize).unwrap_or_default();
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
+        digest.iter().flat_map(digits).collect()
     }
 
     /// Text that is UTF-8, from a position on: what is broken in it is replaced.
@@ -161,11 +162,11 @@ impl<'a> Scan<'a> {
     fn decode(&mut self, decoder: &mut Decoder, ended: bool) {
         let raw = std::mem::take(&mut self.raw);
         let mut rest = raw.as_slice();
-        let mut decoded =
+        let mut text =
             vec![0_u8; decoder.max_utf8_buffer_length_without_replacement(rest.len()).unwrap_or(rest.len() * 4)];
         loop {
-            let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut decoded, ended);
-            self.push_text(decoded.get(..written).unwrap_or_default());
+            let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut text, ended);
+            self.push_text(text.get(..written).unwrap_or_default());
             rest = rest.get(read..).unwrap_or_default();
             match result {
                 DecoderResult::InputEmpty => break,

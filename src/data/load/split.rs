@@ -149,11 +149,11 @@ impl Record {
         if self.fault.is_none() {
             return Some(length);
         }
-        self.read_line(input, dialect, width)
+        Some(self.read_line(input, dialect, width))
     }
 
     /// Reads one line as a record, whatever its quotes.
-    pub(super) fn read_line(&mut self, input: &[u8], dialect: Dialect, width: Option<usize>) -> Option<usize> {
+    pub(super) fn read_line(&mut self, input: &[u8], dialect: Dialect, width: Option<usize>) -> usize {
         let end = input.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(input.len());
         let line = input.get(..end).unwrap_or_default();
         let plain = Dialect { quote: None, escape: None, ..dialect };
@@ -170,7 +170,7 @@ impl Record {
         self.blank = end == 0;
         self.lines = 1;
         self.mended = true;
-        Some(end + behind)
+        end + behind
     }
 
     /// Splits a line in which quotes also stand inside quoted fields; whether every opened quote is closed.
@@ -180,23 +180,19 @@ impl Record {
         self.unescaped.clear();
         let mut at = 0;
         loop {
-            let end = match opening(line, at, quote, dialect.delimiter) {
-                Some(inside) => {
-                    let rest = line.get(inside..).unwrap_or_default();
-                    let closing = (0..rest.len()).find(|&index| {
-                        rest.get(index) == Some(&quote)
-                            && rest.get(index + 1).is_none_or(|&next| next == dialect.delimiter)
-                    });
-                    let Some(closing) = closing else { return false };
-                    self.fields.push(Field { start: inside, end: inside + closing, unescaped: false });
-                    inside + closing + 1
-                }
-                None => {
-                    let rest = line.get(at..).unwrap_or_default();
-                    let length = rest.iter().position(|&byte| byte == dialect.delimiter).unwrap_or(rest.len());
-                    self.fields.push(Field { start: at, end: at + length, unescaped: false });
-                    at + length
-                }
+            let end = if let Some(inside) = opening(line, at, quote, dialect.delimiter) {
+                let rest = line.get(inside..).unwrap_or_default();
+                let closing = (0..rest.len()).find(|&index| {
+                    rest.get(index) == Some(&quote) && rest.get(index + 1).is_none_or(|&next| next == dialect.delimiter)
+                });
+                let Some(closing) = closing else { return false };
+                self.fields.push(Field { start: inside, end: inside + closing, unescaped: false });
+                inside + closing + 1
+            } else {
+                let rest = line.get(at..).unwrap_or_default();
+                let length = rest.iter().position(|&byte| byte == dialect.delimiter).unwrap_or(rest.len());
+                self.fields.push(Field { start: at, end: at + length, unescaped: false });
+                at + length
             };
             if end >= line.len() {
                 return true;

@@ -60,7 +60,7 @@ pub(super) fn name(
     let mut unknown = Vec::new();
     for (wanted, text) in &options.types {
         let shown = format!("--type {wanted}={text}");
-        let Some(named) = Named::parse(text) else {
+        let Some(asked) = Named::parse(text) else {
             return Err(prepared.error("bad_option", format!("{shown}: there is no such type"), NAMES));
         };
         let found = |name: &&(&Name, (&Column, &mut Decision))| name.0.name == *wanted;
@@ -69,13 +69,12 @@ pub(super) fn name(
             unknown.push(wanted.clone());
             continue;
         };
-        match decided(named, column, decision) {
-            Some(kept) => *decision = Decision { named: true, ..kept },
-            None => {
-                let example = column.example().unwrap_or("its values");
-                let reason = format!("{shown}: not every value is one, such as {example}");
-                return Err(prepared.error("bad_option", reason, &format!("--type {wanted}=text keeps all of them")));
-            }
+        if let Some(kept) = decided(asked, column, decision) {
+            *decision = Decision { named: true, ..kept };
+        } else {
+            let example = column.example().unwrap_or("its values");
+            let reason = format!("{shown}: not every value is one, such as {example}");
+            return Err(prepared.error("bad_option", reason, &format!("--type {wanted}=text keeps all of them")));
         }
     }
     Ok(unknown)
@@ -133,7 +132,9 @@ mod tests {
 
     fn under(text: &str, values: &[&str]) -> Option<String> {
         let mut column = Column::default();
-        values.iter().for_each(|value| column.add(value.as_bytes()));
+        for value in values {
+            column.add(value.as_bytes());
+        }
         let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
         decided(Named::parse(text).unwrap(), &column, &decision).map(|decision| decision.kind.name())
     }

@@ -30,6 +30,7 @@ pub(super) enum Part {
 }
 
 /// A walk through a file.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the way so far")]
 pub(super) struct Walk<'a> {
     prepared: &'a Prepared,
     scan: Scan<'a>,
@@ -99,7 +100,7 @@ impl<'a> Walk<'a> {
                 None if self.ended => return Ok(None),
                 None if self.scan.unread().len() > limits::RECORD_BYTES => {
                     match self.record.read_line(self.scan.unread(), self.frame.dialect, width) {
-                        Some(length) if length < limits::RECORD_BYTES => break length,
+                        length if length < limits::RECORD_BYTES => break length,
                         _ => return Err(self.too_long()),
                     }
                 }
@@ -183,8 +184,8 @@ impl<'a> Walk<'a> {
         if width != self.frame.width {
             return next.width() == width;
         }
-        let wordy = |column: usize| texts().nth(column).is_some_and(|text| !trim(text).is_empty());
-        let changed = self.typed.iter().filter(|&&column| wordy(column)).count();
+        let has_word = |column: usize| texts().nth(column).is_some_and(|text| !trim(text).is_empty());
+        let changed = self.typed.iter().filter(|&&column| has_word(column)).count();
         changed > 0 && changed * 2 >= self.typed.len() && !typed(&next, rest).is_empty()
     }
 

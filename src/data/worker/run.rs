@@ -50,8 +50,7 @@ pub(super) fn run(
 /// A connection of the statement's own to the database that gives it the same answer each time.
 fn connection(engines: &Engines, checked: &Checked, timeout: Duration) -> Result<Connection, Stopped> {
     let parallel = engines.parallel().try_clone().map_err(failed)?;
-    let may_differ =
-        checked.is_query && engines.shares_work() && (checked.traits.inexact || checked.traits.delicate);
+    let may_differ = checked.is_query && engines.shares_work() && (checked.traits.inexact || checked.traits.delicate);
     if !may_differ {
         return Ok(parallel);
     }

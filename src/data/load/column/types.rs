@@ -99,8 +99,14 @@ impl Type {
     pub(in crate::data::load) fn is_number(&self) -> bool {
         match self {
             Self::Integer | Self::WideInteger | Self::Number | Self::Decimal { .. } => true,
-            Self::Text | Self::Boolean | Self::Date | Self::Stamp | Self::FineStamp | Self::ZonedStamp => false,
-            Self::DayMonth { .. } | Self::Time => false,
+            Self::Text
+            | Self::Boolean
+            | Self::Date
+            | Self::Stamp
+            | Self::FineStamp
+            | Self::ZonedStamp
+            | Self::DayMonth { .. }
+            | Self::Time => false,
         }
     }
 

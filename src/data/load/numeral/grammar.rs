@@ -8,9 +8,9 @@ const LONGEST: usize = 60;
 const UNIT_CHARS: usize = 12;
 /// Codes of money, as ISO 4217 has them. Three letters alone would make a number of `ORD-5`.
 const CODES: [&str; 44] = [
-    "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RMB", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB",
-    "UAH", "INR", "BRL", "MXN", "CAD", "AUD", "NZD", "ZAR", "SGD", "HKD", "KRW", "TWD", "THB", "IDR", "MYR", "PHP", "VND",
-    "ILS", "AED", "SAR", "EGP", "NGN", "KES", "ARS", "CLP", "COP", "PEN",
+    "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RMB", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY",
+    "RUB", "UAH", "INR", "BRL", "MXN", "CAD", "AUD", "NZD", "ZAR", "SGD", "HKD", "KRW", "TWD", "THB", "IDR", "MYR",
+    "PHP", "VND", "ILS", "AED", "SAR", "EGP", "NGN", "KES", "ARS", "CLP", "COP", "PEN",
 ];
 /// Units of capital letters that may stand right behind a digit, where others make a code: `5GB`, but `12AB`.
 const CAPITALS: [&str; 10] = ["GB", "MB", "KB", "TB", "KG", "KM", "MW", "KW", "GW", "MM"];
@@ -114,7 +114,7 @@ pub(super) fn parse(text: &[u8]) -> Option<Numeral> {
         }
         let money = leading_money(rest);
         if !money.is_empty() && affix.is_empty() {
-            affix = money.to_owned();
+            money.clone_into(&mut affix);
             rest = rest.get(money.len()..)?.trim_start();
         }
         if let (inner, true) = within_brackets(rest) {
@@ -168,7 +168,8 @@ fn leading_money(text: &str) -> &str {
     let named = MONEY.iter().find(|money| text.starts_with(**money)).map(|money| money.len());
     let code = text.get(..3).filter(|code| CODES.contains(code)).map(str::len);
     // A minus stands before the code, or behind a space.
-    let code = code.filter(|&length| text.as_bytes().get(length).is_some_and(|next| *next == b' ' || next.is_ascii_digit()));
+    let code =
+        code.filter(|&length| text.as_bytes().get(length).is_some_and(|next| *next == b' ' || next.is_ascii_digit()));
     text.get(..named.or(code).unwrap_or(0)).unwrap_or_default()
 }
 

@@ -193,7 +193,7 @@ impl Rest<'_> {
             name.eq_ignore_ascii_case(month)
                 || (letters == 3 && month.get(..3).is_some_and(|brief| name.eq_ignore_ascii_case(brief)))
         };
-        let number = MONTHS.iter().position(|month| is(&month))?;
+        let number = MONTHS.iter().position(is)?;
         let length = if letters == 3 { detail::BRIEF_NAME } else { detail::WHOLE_NAME };
         // `May` is both.
         let length = if number == 4 { 0 } else { length };
@@ -309,7 +309,19 @@ mod tests {
             ("01/02/2024", Shape::DayMonth),
             ("1.2.2024", Shape::DayMonth),
             ("31/31/2024", Shape::Text),
-            ("01/02/24", Shape::Text),
+            ("01/02/24", Shape::DayMonth),
+            ("24-01-31", Shape::DayMonth),
+            ("01/02/024", Shape::Text),
+            ("5 Jan 2024", Shape::DayMonth),
+            ("05-JAN-24", Shape::DayMonth),
+            ("March 17, 2024", Shape::DayMonth),
+            ("Mar 17 2024 09:30", Shape::DayMonthStamp),
+            ("30 Feb 2024", Shape::Text),
+            ("Marc 17, 2024", Shape::Text),
+            ("March", Shape::Text),
+            ("01/31/2024 11:05:00 PM", Shape::DayMonthStamp),
+            ("01/31/2024 13:05 PM", Shape::Text),
+            ("2024-01-31 11:05 PM", Shape::Text),
             ("01/02-2024", Shape::Text),
             ("25.12.2024 09:30", Shape::DayMonthStamp),
             ("9:30", Shape::Time),

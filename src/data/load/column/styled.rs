@@ -1,0 +1,93 @@
+//! Columns of numbers that are not written as programs write them.
+
+use super::super::numeral::Style;
+use super::super::shape::Shape;
+use super::{Column, DECIMAL_DIGITS, Type};
+
+impl Column {
+    /// Whether its numbers can only be read with a decimal comma.
+    pub(in super::super) fn proves_decimal_comma(&self) -> bool {
+        self.is_written_otherwise() && self.numerals.proves_comma()
+    }
+
+    /// Whether its texts are numbers, but not written as programs write them: `1.234,56`, `1,000`, `12 %`.
+    pub(in super::super) fn is_written_otherwise(&self) -> bool {
+        self.numerals.count > 0 && self.numerals.count + self.plain_numbers() == self.values()
+    }
+
+    fn plain_numbers(&self) -> u64 {
+        self.has(Shape::Integer) + self.has(Shape::Decimal)
+    }
+
+    /// The type and the style of numbers that are not written as programs write them. `elsewhere` says whether another
+    /// column has proven decimal commas.
+    pub(in super::super) fn styled(&self, elsewhere: bool, semicolons: bool) -> Option<(Type, Style)> {
+        if self.many_words || !(self.is_written_otherwise() || (elsewhere && self.may_be_thousands())) {
+            return None;
+        }
+        let mut style = self.numerals.style(self.plain_numbers(), elsewhere, semicolons)?;
+        if self.has(Shape::Integer) + self.has(Shape::Decimal) > 0 {
+            style.whole = style.whole.max(self.whole);
+            style.scale = style.scale.max(if style.comma { 0 } else { self.scale });
+        }
+        Some((style.kind()?, style))
+    }
+
+    /// The type and the style of its numbers under a comma or a point before decimals, where all can be read so.
+    pub(in super::super) fn styled_as(&self, comma: bool) -> Option<(Type, Style)> {
+        if self.values() != self.numerals.count + self.plain_numbers() {
+            return None;
+        }
+        let mut style = self.numerals.style_as(comma, self.plain_numbers())?;
+        style.whole = style.whole.max(self.whole);
+        style.scale = style.scale.max(if comma { 0 } else { self.scale });
+        Some((style.kind()?, style))
+    }
+
+    /// Whether its values are whole numbers, some with zeros before them.
+    pub(in super::super) fn is_zero_led(&self) -> bool {
+        self.has(Shape::ZeroLed) > 0
+            && self.has(Shape::ZeroLed) + self.has(Shape::Integer) == self.values()
+            && self.whole <= 18
+    }
+
+    /// One of its values, a text if there is one.
+    pub(in super::super) fn example(&self) -> Option<&str> {
+        let mut shapes = Shape::ALL.into_iter().rev().filter(|shape| !shape.is_missing());
+        shapes.find_map(|shape| self.examples.get(shape as usize)?.as_deref())
+    }
+
+    /// Whether every decimal of its numbers may as well be a point between thousands: `1.000` and `2.500`.
+    pub(in super::super) fn may_be_thousands(&self) -> bool {
+        self.numerals.thousands > 0
+            && self.numerals.thousands == self.has(Shape::Decimal)
+            && [Shape::FineDecimal, Shape::Exponent, Shape::NotFinite].into_iter().all(|shape| self.has(shape) == 0)
+    }
+
+    /// Whether whole numbers stand among such decimals, and decimals that a program would have written shorter.
+    pub(in super::super) fn mixes_thousands(&self) -> bool {
+        self.may_be_thousands() && self.numerals.mixes_thousands(self.has(Shape::Integer))
+    }
+
+    /// One of the numbers that are written otherwise, or that may be thousands.
+    pub(in super::super) fn style_example(&self) -> &str {
+        self.numerals.example.as_deref().unwrap_or_default()
+    }
+
+    /// Numbers that are written otherwise.
+    pub(in super::super) fn written_otherwise(&self) -> u64 {
+        self.numerals.count + if self.numerals.count == 0 { self.numerals.thousands } else { 0 }
+    }
+}
+
+impl Style {
+    /// The type that keeps numbers of so many digits.
+    fn kind(&self) -> Option<Type> {
+        Some(match (self.whole, self.scale) {
+            (whole, 0) if whole <= 18 => Type::Integer,
+            (whole, scale) if whole + scale <= 15 => Type::Number,
+            (whole, scale) if whole + scale <= DECIMAL_DIGITS => Type::Decimal { digits: whole + scale, scale },
+            _ => return None,
+        })
+    }
+}

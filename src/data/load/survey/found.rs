@@ -1,0 +1,279 @@
+//! What a survey has found so far: rows counted into columns, and records kept aside until it is known what they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::ReadOptions;
+use super::super::column::Column;
+use super::super::decide::{self, Decision};
+use super::super::dialect::NONE;
+use super::super::encoding::Coding;
+use super::super::frame::Frame;
+use super::super::lines::Lines;
+use super::super::shape::trim;
+use super::super::walk::Walk;
+use super::reason::Reason;
+use crate::limits;
+
+/// A record that is kept until it is known what it is.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Aside {
+    /// Where it starts.
+    pub(in super::super) line: u64,
+    /// Its fields, as many as the table has, or more.
+    pub(in super::super) texts: Vec<Box<[u8]>>,
+    /// Whether there are more, with a value.
+    pub(in super::super) surplus: bool,
+    /// Whether there are fewer.
+    pub(in super::super) short: bool,
+    /// Whether its quotes were mended.
+    pub(in super::super) mended: bool,
+}
+
+impl Aside {
+    /// Fields with a value.
+    pub(in super::super) fn filled(&self) -> usize {
+        self.texts.iter().filter(|text| !trim(text).is_empty()).count()
+    }
+}
+
+/// What was found in a file.
+#[derive(Debug)]
+pub(in super::super) struct Survey {
+    pub(in super::super) coding: Coding,
+    pub(in super::super) frame: Frame,
+    /// Line ends before the first record of the table.
+    pub(in super::super) lines_above: u64,
+    /// Whether a line above the table could lead another reader astray.
+    pub(in super::super) odd_above: bool,
+    /// The fields of the table's first record.
+    pub(in super::super) first: Vec<Vec<u8>>,
+    /// Whether the first record has fewer fields than the table.
+    pub(in super::super) short_header: bool,
+    /// What the other records' columns hold.
+    pub(in super::super) columns: Vec<Column>,
+    /// Rows behind the first record.
+    pub(in super::super) records: u64,
+    /// Records beside the table, by reason.
+    pub(in super::super) left: Vec<(Reason, Lines)>,
+    /// Lines that are left out although they look like rows.
+    pub(in super::super) omitted: BTreeSet<u64>,
+    /// What stood below the names: units of measurement, by column.
+    pub(in super::super) units: Vec<String>,
+    /// Rows with fewer fields than the table.
+    pub(in super::super) short: Lines,
+    /// Rows whose further fields were cut off.
+    pub(in super::super) cut: Lines,
+    /// Rows in which fields were joined, as an unquoted delimiter had torn them apart.
+    pub(in super::super) joined: Lines,
+    /// The column of the joined field, by line.
+    pub(in super::super) joints: BTreeMap<u64, usize>,
+    /// Rows whose quotes do not fit.
+    pub(in super::super) mended: Lines,
+    /// Rows with more fields than the table, the additional ones empty.
+    pub(in super::super) trailing: u64,
+    /// Bytes that are no text, by line.
+    pub(in super::super) replaced: Lines,
+    /// How many of them are NUL.
+    pub(in super::super) zeros: u64,
+    /// Whether line ends differ.
+    pub(in super::super) mixed_ends: bool,
+    /// Whether a quoted field holds a line end.
+    pub(in super::super) lines_in_quotes: bool,
+    /// Bytes of the longest record.
+    pub(in super::super) longest: usize,
+    /// SHA-256 of the text as it is in the file.
+    pub(in super::super) digest: String,
+    /// Records that do not fit, until types are known.
+    pub(in super::super) doubtful: Vec<Aside>,
+    /// The last records, until it is known which are rows.
+    pub(in super::super) tail: Vec<Aside>,
+    /// The record below the first, until it is known whether it holds units.
+    pub(in super::super) second: Option<Aside>,
+}
+
+/// Fields up to the last one that is not empty.
+pub(super) fn reach(walk: &Walk<'_>) -> usize {
+    let mut reach = 0;
+    for (index, text) in walk.texts().enumerate() {
+        if !text.is_empty() {
+            reach = index + 1;
+        }
+    }
+    reach
+}
+
+impl Survey {
+    pub(super) fn new(coding: Coding, frame: &Frame, options: &ReadOptions) -> Self {
+        let mut left = Vec::new();
+        if frame.hint > 0 {
+            let mut lines = Lines::default();
+            lines.add(1);
+            left.push((Reason::Hint, lines));
+        }
+        Self {
+            coding,
+            frame: frame.clone(),
+            lines_above: u64::from(frame.hint > 0),
+            odd_above: false,
+            first: Vec::new(),
+            short_header: false,
+            columns: vec![Column::new(options.null.as_deref()); frame.width],
+            records: 0,
+            left,
+            omitted: BTreeSet::new(),
+            units: Vec::new(),
+            short: Lines::default(),
+            cut: Lines::default(),
+            joined: Lines::default(),
+            joints: BTreeMap::new(),
+            mended: Lines::default(),
+            trailing: 0,
+            replaced: Lines::default(),
+            zeros: 0,
+            mixed_ends: false,
+            lines_in_quotes: false,
+            longest: 0,
+            digest: String::new(),
+            doubtful: Vec::new(),
+            tail: Vec::new(),
+            second: None,
+        }
+    }
+
+    /// Counts a record that is no row.
+    pub(in super::super) fn leave(&mut self, reason: Reason, line: u64) {
+        if let Some((_, lines)) = self.left.iter_mut().find(|(known, _)| *known == reason) {
+            lines.add(line);
+        } else {
+            let mut lines = Lines::default();
+            lines.add(line);
+            self.left.push((reason, lines));
+        }
+    }
+
+    /// Lines that are left out for a reason.
+    pub(in super::super) fn left(&self, reason: Reason) -> Option<&Lines> {
+        self.left.iter().find(|(known, _)| *known == reason).map(|(_, lines)| lines)
+    }
+
+    pub(super) fn pass_above(&mut self, walk: &Walk<'_>, options: &ReadOptions) {
+        let record = walk.record();
+        self.lines_above += record.lines;
+        self.odd_above |= record.mended || record.lines > 1;
+        let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
+        let reason = match options.skip {
+            _ if blank => Reason::Blank,
+            Some(_) => Reason::Skipped,
+            None if self.frame.comments && walk.is_marked() => Reason::Comment,
+            None => Reason::Above,
+        };
+        self.leave(reason, walk.line());
+    }
+
+    /// Takes a record of the table.
+    pub(super) fn take(&mut self, walk: &Walk<'_>, plain: bool) {
+        let record = walk.record();
+        self.longest = self.longest.max(walk.length());
+        self.lines_in_quotes |= record.lines > 1;
+        let width = self.frame.width;
+        if self.first.is_empty() {
+            self.first = walk.texts().take(width).map(<[u8]>::to_vec).collect();
+            self.short_header = self.first.len() < width;
+            self.first.resize(width, Vec::new());
+            self.odd_above |= record.width() > width || record.mended;
+            return;
+        }
+        if !plain && !self.frame.every && self.repeats_the_first(walk) {
+            self.omitted.insert(walk.line());
+            self.leave(Reason::RepeatedHeader, walk.line());
+            return;
+        }
+        let surplus = record.width() > width && reach(walk) > width;
+        let marked = self.frame.comments && walk.is_marked();
+        if surplus || marked {
+            self.doubtful.push(aside(walk, record.width().max(width), surplus));
+        } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
+            self.second = Some(aside(walk, width, false));
+        } else if walk.is_near_the_end() {
+            self.tail.push(aside(walk, width, false));
+        } else {
+            self.count(walk.line(), record.width() < width, record.width() > width, record.mended);
+            let mut texts = walk.texts();
+            for column in &mut self.columns {
+                column.add(texts.next().unwrap_or_default());
+            }
+        }
+    }
+
+    fn repeats_the_first(&self, walk: &Walk<'_>) -> bool {
+        let width = self.frame.width;
+        let same = || walk.texts().take(width).eq(self.first.iter().map(Vec::as_slice));
+        width > 1
+            && walk.texts().next() == self.first.first().map(Vec::as_slice)
+            && walk.record().width() == width
+            && same()
+    }
+
+    /// Counts a row.
+    fn count(&mut self, line: u64, short: bool, trailing: bool, mended: bool) {
+        if short {
+            self.short.add(line);
+        }
+        self.trailing += u64::from(trailing);
+        if mended {
+            self.mended.add(line);
+        }
+        self.records += 1;
+        if self.records == limits::SAMPLE_ROWS {
+            for column in &mut self.columns {
+                column.end_sample();
+            }
+        }
+    }
+
+    /// Takes a record that was kept as a row.
+    pub(in super::super) fn take_aside(&mut self, row: &Aside) {
+        self.count(row.line, row.short, false, row.mended);
+        if row.surplus {
+            self.cut.add(row.line);
+        }
+        let mut texts = row.texts.iter();
+        for column in &mut self.columns {
+            column.add(texts.next().map(|text| &**text).unwrap_or_default());
+        }
+    }
+
+    /// Whether DuckDB cannot be told to read the file as it was read here.
+    pub(in super::super) fn must_be_rewritten(&self) -> bool {
+        let quoting = self.mended.count > 0 || self.cut.count > 0 || self.joined.count > 0;
+        let lines = !self.omitted.is_empty() || self.left(Reason::Beyond).is_some() || self.odd_above;
+        !self.coding.is_utf8()
+            || self.replaced.count > 0
+            || quoting
+            || lines
+            || self.short_header
+            || self.left(Reason::Blank).is_some_and(|_| self.frame.dialect.delimiter == NONE)
+    }
+
+    /// What the columns are.
+    pub(in super::super) fn decide(&self) -> Vec<Decision> {
+        decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
+    }
+
+    /// Whether records were left out because the first one was taken for the names of the columns.
+    pub(in super::super) fn took_names_for_granted(&self) -> bool {
+        self.left(Reason::RepeatedHeader).is_some() || self.left(Reason::Units).is_some()
+    }
+
+    /// The character between fields; none where there is but one field.
+    pub(in super::super) fn delimiter(&self) -> Option<u8> {
+        Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != NONE)
+    }
+}
+
+fn aside(walk: &Walk<'_>, width: usize, surplus: bool) -> Aside {
+    let record = walk.record();
+    let mut texts: Vec<Box<[u8]>> = walk.texts().take(width).map(Box::from).collect();
+    texts.resize(width, Box::default());
+    Aside { line: walk.line(), texts, surplus, short: record.width() < width, mended: record.mended }
+}

@@ -1,0 +1,35 @@
+//! Why records of a file are no rows of its table.
+
+/// Why records of a file are no rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Reason {
+    Hint,
+    Above,
+    Skipped,
+    Blank,
+    Comment,
+    Units,
+    RepeatedHeader,
+    TooWide,
+    Empty,
+    Total,
+    Note,
+    Beyond,
+}
+
+impl Reason {
+    pub(in super::super) const ALL: [Self; 12] = [
+        Self::Hint,
+        Self::Above,
+        Self::Skipped,
+        Self::Blank,
+        Self::Comment,
+        Self::Units,
+        Self::RepeatedHeader,
+        Self::TooWide,
+        Self::Empty,
+        Self::Total,
+        Self::Note,
+        Self::Beyond,
+    ];
+}

@@ -1,0 +1,135 @@
+//! Awkward files, each for a kind of fault that real files show, with the table that a careful person would read.
+//!
+//! `cases/cases.jsonl` names files beside it; `cases/written.jsonl` holds the texts themselves, in an encoding.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use base64::Engine as _;
+use csvchat::data::{ReadOptions, Source};
+use serde_json::Value;
+
+use super::{Read, case, try_read};
+
+fn lines(name: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(case(name)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The kind of a column's type, as the cases name it.
+fn kind(name: &str) -> &str {
+    match name {
+        "BIGINT" | "HUGEINT" => "int",
+        "DOUBLE" => "float",
+        "VARCHAR" => "text",
+        "DATE" => "date",
+        "TIME" => "time",
+        "BOOLEAN" => "bool",
+        name if name.starts_with("DECIMAL") => "float",
+        name if name.starts_with("TIMESTAMP") => "timestamp",
+        name => name,
+    }
+}
+
+/// What of a table is not as the case has it.
+fn faults(case: &Value, read: &Read) -> Vec<String> {
+    let mut faults = Vec::new();
+    if read.dataset().rows != case["rows"].as_u64().unwrap() {
+        faults.push(format!("{} rows instead of {}", read.dataset().rows, case["rows"]));
+    }
+    let wanted = case["columns"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let names = read.names();
+    if case["columns"].is_array() && names.len() != wanted.len() {
+        faults.push(format!("columns {names:?}"));
+    }
+    for (name, wanted) in names.iter().zip(wanted) {
+        if wanted.as_str().is_some_and(|wanted| wanted != *name) {
+            faults.push(format!("column {name} instead of {wanted}"));
+        }
+    }
+    for (found, wanted) in read.types().iter().zip(case["types"].as_array().into_iter().flatten()) {
+        let wanted = wanted.as_str().unwrap();
+        if wanted != "any" && !wanted.split('|').any(|wanted| wanted == kind(found)) {
+            faults.push(format!("type {found} instead of {wanted}"));
+        }
+    }
+    for check in case["checks"].as_array().into_iter().flatten() {
+        let (sql, wanted) = (check[0].as_str().unwrap(), &check[1]);
+        let found = read.value(sql);
+        let same = match wanted.as_f64() {
+            Some(wanted) => {
+                found.parse::<f64>().is_ok_and(|found| (found - wanted).abs() <= 1e-9 * wanted.abs().max(1.0))
+            }
+            None => wanted.as_str() == Some(&found),
+        };
+        if !same {
+            faults.push(format!("{sql} is {found} instead of {wanted}"));
+        }
+    }
+    if let Some(codes) = case["codes"].as_array() {
+        let wanted: Vec<&str> = codes.iter().map(|code| code.as_str().unwrap()).collect();
+        let mut found = read.codes();
+        found.dedup();
+        if found != wanted {
+            faults.push(format!("warnings {found:?} instead of {wanted:?}"));
+        }
+    }
+    faults.extend(certificate_faults(case, read));
+    faults
+}
+
+/// What of the certificate is not as the case has it, or does not add up.
+fn certificate_faults(case: &Value, read: &Read) -> Vec<String> {
+    let certificate = &read.dataset().certificate;
+    let left: BTreeMap<&str, u64> = certificate.left_out.iter().map(|left| (left.kind.as_str(), left.count)).collect();
+    let mut faults = Vec::new();
+    if certificate.records != certificate.header_records + read.dataset().rows + left.values().sum::<u64>() {
+        faults.push(format!("{} records do not add up", certificate.records));
+    }
+    if let Some(wanted) = case["left"].as_object() {
+        let told: BTreeMap<&str, u64> = left.into_iter().filter(|(kind, _)| *kind != "blank").collect();
+        let wanted: BTreeMap<&str, u64> =
+            wanted.iter().map(|(kind, count)| (kind.as_str(), count.as_u64().unwrap())).collect();
+        if told != wanted {
+            faults.push(format!("left out {told:?} instead of {wanted:?}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn files_are_read_as_a_careful_person_would() {
+    let mut faults_of = Vec::new();
+    for found in lines("cases.jsonl") {
+        let path: PathBuf = case(found["file"].as_str().unwrap());
+        let read = try_read(&[Source::Path(path)], &ReadOptions::default());
+        let told = match (read, found["error"].as_str()) {
+            (Ok(read), None) => faults(&found, &read),
+            (Err(error), Some(code)) if error.code() == code => Vec::new(),
+            (Err(error), _) => vec![error.to_string()],
+            (Ok(_), Some(code)) => vec![format!("was read instead of {code}")],
+        };
+        faults_of.extend(told.into_iter().map(|fault| format!("{}: {fault}", found["id"])));
+    }
+    assert!(faults_of.is_empty(), "{}", faults_of.join("\n"));
+}
+
+#[test]
+fn texts_are_read_as_a_careful_person_would() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut faults_of = Vec::new();
+    for found in lines("written.jsonl") {
+        let bytes = match found["base64"].as_str() {
+            Some(text) => base64::engine::general_purpose::STANDARD.decode(text).unwrap(),
+            None => found["text"].as_str().unwrap().as_bytes().to_vec(),
+        };
+        let path = folder.path().join("text.csv");
+        std::fs::write(&path, bytes).unwrap();
+        let told = match try_read(&[Source::Path(path)], &ReadOptions::default()) {
+            Ok(read) => faults(&found, &read),
+            Err(error) => vec![error.to_string()],
+        };
+        faults_of.extend(told.into_iter().map(|fault| format!("{}: {fault}", found["id"])));
+    }
+    assert!(faults_of.is_empty(), "{}", faults_of.join("\n"));
+}
