@@ -66,7 +66,7 @@ fn file(dataset: &Dataset, kept_is_said: bool) -> File {
         name: dataset.name.clone(),
         table: dataset.table.clone(),
         reading: reading(dataset),
-        proof: proof(dataset),
+        proof: format!("{}{}", proof(dataset), accounts(dataset)),
         notes,
     }
 }
@@ -93,6 +93,37 @@ fn reading(dataset: &Dataset) -> String {
     )
 }
 
+/// The certificate in a line: how the file's records add up, what was stored otherwise than written, and the file's hash.
+fn accounts(dataset: &Dataset) -> String {
+    let certificate = &dataset.certificate;
+    if certificate.sha256.is_empty() {
+        return String::new();
+    }
+    let left: u64 = certificate.left_out.iter().map(|left| left.count).sum();
+    let mut parts = Vec::new();
+    if certificate.header_records > 0 {
+        parts.push(format!("{} with the names of the columns", certificate.header_records));
+    }
+    parts.push(counted(dataset.rows, "row"));
+    if left > 0 {
+        parts.push(format!("{left} left out"));
+    }
+    let mut line = format!(" {}: {}.", counted(certificate.records, "record"), parts.join(", "));
+    for converted in &certificate.converted {
+        line.push_str(&format!(
+            " {} of {} differ from their texts: {}.",
+            counted(converted.values, "value"),
+            converted.column,
+            converted.how
+        ));
+    }
+    if certificate.replaced.count > 0 {
+        line.push_str(&format!(" {} replaced.", counted(certificate.replaced.count, "byte")));
+    }
+    line.push_str(&format!(" SHA-256: {}.", certificate.sha256));
+    line
+}
+
 fn proof(dataset: &Dataset) -> String {
     let checked = dataset.certificate.checked.len();
     let total = dataset.columns.len();
@@ -102,6 +133,8 @@ fn proof(dataset: &Dataset) -> String {
         "No column was of a type that could have changed a value.".to_owned()
     } else if checked == total && dataset.reading.delimiter.is_empty() {
         "Every value was compared with the table after it was taken out of the file; none has changed.".to_owned()
+    } else if checked == total && !dataset.certificate.converted.is_empty() {
+        "Every value was compared with its text in the file.".to_owned()
     } else if checked == total {
         "Every value was compared with its text in the file; none has changed.".to_owned()
     } else {

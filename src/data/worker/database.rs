@@ -15,8 +15,9 @@ pub(super) fn open(place: &Place, limits: &Limits, threads: Option<u32>) -> duck
     let spill = place.spill(std::process::id());
     // The folder can be named only as long as external access is not off yet.
     let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
-    let mut config =
-        locked_out(config)?.access_mode(AccessMode::ReadOnly)?.max_memory(&format!("{}B", limits.memory_bytes))?;
+    // It may be opened once more, for a single thread: both together keep to the limit.
+    let share = if limits.threads == Some(1) { limits.memory_bytes } else { limits.memory_bytes / 2 };
+    let mut config = locked_out(config)?.access_mode(AccessMode::ReadOnly)?.max_memory(&format!("{share}B"))?;
     if let Some(threads) = threads {
         config = config.threads(i64::from(threads))?;
     }

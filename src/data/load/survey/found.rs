@@ -38,6 +38,7 @@ impl Aside {
 
 /// What was found in a file.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 pub(in super::super) struct Survey {
     pub(in super::super) coding: Coding,
     pub(in super::super) frame: Frame,
