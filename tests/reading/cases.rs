@@ -184,6 +184,14 @@ fn options_decide_what_is_not_detected() {
 }
 
 #[test]
+fn categories_that_differ_only_in_case_or_spaces_are_told_and_kept_apart() {
+    let read = read_text("id,city\n1,Lund\n2,lund\n3,Lund \n4,Ystad\n");
+    assert_eq!(read.codes(), ["category_variants"]);
+    assert_eq!(read.value("SELECT count(DISTINCT city) FROM data"), "4");
+    assert!(read_text("id,city\n1,Lund\n2,Ystad\n").codes().is_empty());
+}
+
+#[test]
 fn very_long_cells_are_read() {
     let long = "x".repeat(5_000_000);
     let read = read_text(&format!("id,text\n1,{long}\n2,\"a\n{long}\"\n"));

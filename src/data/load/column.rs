@@ -267,7 +267,8 @@ impl Column {
         self.truths.is_pair() && self.truths.count() == self.values()
     }
 
-    fn is_code_like(&self) -> bool {
+    /// Whether its numbers could as well be codes: `1E5`.
+    pub(super) fn is_code_like(&self) -> bool {
         self.code_like > 0 && self.code_like + self.has(Shape::Integer) == self.values()
     }
 

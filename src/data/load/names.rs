@@ -1,7 +1,8 @@
 //! Names: unique column names from headers, table names from paths, and the one way into SQL for either.
 //!
-//! Headers are data: they keep every character. Only what cannot be a column's name is changed: an empty header, one
-//! that another column already has (case does not count), one that is longer than [`limits::NAME_CHARS`].
+//! Headers are data: they keep every character that can be seen. Only what cannot be a column's name is changed: an empty
+//! header, one that another column already has (case does not count), one that is longer than [`limits::NAME_CHARS`];
+//! and what nobody can type: spaces around it, and characters that are not shown.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -33,18 +34,19 @@ pub(super) struct Name {
 /// Names for the columns of a file with a header.
 pub(super) fn from_headers(headers: &[String]) -> Vec<Name> {
     // A header that occurs as such keeps its name, so that no made-up name can take it from a later column.
-    let given: HashSet<String> = headers.iter().map(|header| header.to_lowercase()).collect();
+    let given: HashSet<String> = headers.iter().map(|header| visible(header).to_lowercase()).collect();
     let mut taken = HashSet::with_capacity(headers.len());
     let mut names = Vec::with_capacity(headers.len());
     for (index, header) in headers.iter().enumerate() {
-        let base = if header.trim().is_empty() {
+        let shown = visible(header);
+        let base = if shown.is_empty() {
             format!("column{}", index + 1)
         } else {
-            header.chars().take(limits::NAME_CHARS).collect()
+            shown.chars().take(limits::NAME_CHARS).collect()
         };
         let mut name = base.clone();
         let mut number = 1;
-        while taken.contains(&name.to_lowercase()) || (name != *header && given.contains(&name.to_lowercase())) {
+        while taken.contains(&name.to_lowercase()) || (name != shown && given.contains(&name.to_lowercase())) {
             number += 1;
             name = format!("{base}_{number}");
         }
@@ -53,6 +55,12 @@ pub(super) fn from_headers(headers: &[String]) -> Vec<Name> {
         names.push(Name { name, header });
     }
     names
+}
+
+/// A header without the spaces around it and without characters that are not shown.
+fn visible(header: &str) -> String {
+    let hidden = |character: char| matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    header.chars().filter(|&character| !hidden(character)).collect::<String>().trim().to_owned()
 }
 
 /// Names for the columns of a file without a header.
@@ -120,6 +128,7 @@ impl Tables {
     /// The table of a file and, for the first one, its further name.
     pub(super) fn claim(&mut self, path: &Path) -> (String, Option<String>) {
         let first = self.taken.insert("data".to_owned());
+        self.taken.insert(as_written("data"));
         let base = stem(path);
         if first && base == "data" {
             return (base, None);
@@ -130,6 +139,8 @@ impl Tables {
             number += 1;
             name = format!("{base}_{number}");
         }
+        // The views that show texts as they are written have names of their own.
+        self.taken.insert(as_written(&name));
         if first { ("data".to_owned(), Some(name)) } else { (name, None) }
     }
 }
@@ -152,7 +163,16 @@ mod tests {
         );
         assert_eq!(names(&["a", "A", "a_2"]), ["a", "A_3", "a_2"]);
         assert_eq!(names(&["", " ", "column1"]), ["column1_2", "column2", "column1"]);
-        assert_eq!(names(&["rowid", "*", "it's", " padded "]), ["rowid", "*", "it's", " padded "]);
+        assert_eq!(names(&["rowid", "*", "it's", "two  words"]), ["rowid", "*", "it's", "two  words"]);
+    }
+
+    #[test]
+    fn what_nobody_can_type_is_no_part_of_a_name() {
+        assert_eq!(
+            names(&[" padded ", "\u{feff}id", "a\u{200b}b\u{a0}", "\u{200b}"]),
+            ["padded", "id", "ab", "column4"]
+        );
+        assert_eq!(names(&["id", "id "]), ["id", "id_2"]);
     }
 
     #[test]
@@ -184,6 +204,7 @@ mod tests {
         assert_eq!(tables.claim(Path::new("sales.csv")), ("data".to_owned(), Some("sales".to_owned())));
         assert_eq!(tables.claim(Path::new("x/sales.csv")), ("sales_2".to_owned(), None));
         assert_eq!(tables.claim(Path::new("data.csv")), ("data_2".to_owned(), None));
+        assert_eq!(tables.claim(Path::new("data_as_written.csv")), ("data_as_written_2".to_owned(), None));
         assert_eq!(Tables::default().claim(Path::new("data.csv")), ("data".to_owned(), None));
     }
 

@@ -7,7 +7,7 @@ use super::encoding::Origin;
 use super::names::Name;
 use super::reading::Reading;
 use super::survey::Reason;
-use crate::event::{self, KeptType};
+use crate::event::{self, ColumnProfile, KeptType};
 use crate::limits;
 
 /// Columns whose values would have changed under the type that the first rows suggest.
@@ -108,7 +108,7 @@ fn renamed(name: &Name) -> Option<String> {
     Some(if header.trim().is_empty() {
         format!("a column without a header is named {}", name.name)
     } else {
-        format!("{}: named {} to be unique", header, name.name)
+        format!("{}: named {}, which is unique and can be typed", header.escape_debug(), name.name)
     })
 }
 
@@ -154,6 +154,23 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
 fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Decision, &'a Column)> {
     let names = file.names.iter().map(|name| name.name.as_str());
     names.zip(&file.decisions).zip(&file.survey.columns).map(|((name, decision), column)| (name, decision, column))
+}
+
+/// Values of a column that differ only in case or in the spaces around them: they are kept apart, and told.
+pub(super) fn variants(columns: &[ColumnProfile]) -> Vec<(String, String)> {
+    let lines = columns.iter().filter_map(|column| {
+        let texts: Vec<&str> = column.top.iter().filter_map(|top| top.value.as_text()).collect();
+        let like = |one: &str, other: &str| one != other && one.trim().to_lowercase() == other.trim().to_lowercase();
+        let first = texts.iter().find(|text| texts.iter().any(|other| like(text, other)))?;
+        let variants: Vec<String> =
+            texts.iter().filter(|text| *text == first || like(text, first)).map(|text| format!("{text:?}")).collect();
+        Some(format!(
+            "{}: {} differ only in case or spaces, and are counted apart",
+            column.name,
+            variants.join(" and ")
+        ))
+    });
+    bounded(lines.collect()).into_iter().map(|line| ("category_variants".to_owned(), line)).collect()
 }
 
 /// What is doubtful about the encoding.

@@ -102,6 +102,9 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         Named::Number(None) if column.is_zero_led() => {
             Some(Decision { missing: column.word_list(), ..Decision::of(Type::Integer) })
         }
+        Named::Number(None) if column.is_code_like() => {
+            Some(Decision { missing: column.word_list(), ..Decision::of(Type::Number) })
+        }
         Named::Number(None) => None,
         Named::Number(Some(comma)) => {
             let (kind, style) = column.styled_as(comma)?;
@@ -146,6 +149,7 @@ mod tests {
             ("integer", vec!["1", "2"], Some("BIGINT")),
             ("integer", vec!["1.5"], None),
             ("integer", vec!["007", "12"], Some("BIGINT")),
+            ("number", vec!["1E5", "2E3"], Some("DOUBLE")),
             ("number", vec!["x"], None),
             ("number", vec!["1,5", "2,25"], Some("DOUBLE")),
             ("number:,", vec!["1.000", "2.500"], Some("BIGINT")),
