@@ -31,6 +31,12 @@ struct Fit {
     agreeing: f64,
     /// Whether the first record has it, comments and blank lines aside.
     first: bool,
+    /// Whether the first record has more than one field.
+    begins_split: bool,
+    /// Share of records with more than one field.
+    split: f64,
+    /// Whether the second record holds nothing but words.
+    second_words: bool,
     /// Records with a fault.
     faults: usize,
     /// Records with quoted fields.
@@ -132,6 +138,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
     let mut record = Record::default();
     let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
     let mut first = None;
+    let mut second_words = None;
     let (mut records, mut faults, mut quoted, mut fields, mut typed) = (0, 0, 0, 0_usize, 0_usize);
     for (part, whole) in sample.parts() {
         let mut rest = part;
@@ -148,6 +155,9 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                 faults += usize::from(record.fault.is_some() || record.mended);
                 quoted += usize::from(record.quoted);
                 if rest.first() != Some(&b'#') {
+                    if first.is_some() {
+                        second_words.get_or_insert_with(|| !record.texts(rest).any(is_typed));
+                    }
                     first.get_or_insert(width);
                 }
                 for text in record.texts(rest) {
@@ -166,6 +176,9 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         width,
         agreeing: ratio(count, records),
         first: first == Some(width),
+        begins_split: first.is_some_and(|first| first > 1),
+        split: ratio(widths.iter().filter(|(width, _)| **width > 1).map(|(_, count)| count).sum(), records),
+        second_words: second_words.unwrap_or_default(),
         faults,
         quoted,
         typed: ratio(typed, fields),
@@ -186,14 +199,17 @@ fn is_typed(text: &[u8]) -> bool {
     }
 }
 
-/// Better dialects rank higher: those that split most records alike and the first among them; then those that split
-/// most records though not the first, which is a title then; then those that split nothing.
+/// Better dialects rank higher: those that split most records alike and the first among them; then those that split the
+/// first and many others, though not alike; then those that split most records alike but not the first, which is a title
+/// then, as names and values below it show; then those that split nothing.
 fn rank(fit: Fit) -> (u8, std::cmp::Reverse<usize>, u32, u32, usize) {
     let faults = std::cmp::Reverse(fit.faults);
-    let class = match fit.agreeing {
-        agreeing if agreeing < 0.5 => return (0, faults, percent(1.0 - agreeing), 0, 0),
-        _ if fit.first => 2,
-        _ => 1,
+    let title = (fit.second_words && fit.typed > 0.1) || (fit.width > 2 && fit.typed > 0.3);
+    let class = match fit.agreeing >= 0.5 {
+        true if fit.first => 3,
+        _ if fit.begins_split && fit.split >= 0.4 => 2,
+        true if title => 1,
+        _ => return (0, faults, percent(1.0 - fit.split), 0, 0),
     };
     (class, faults, percent(fit.agreeing), percent(fit.typed), fit.width)
 }
@@ -234,6 +250,7 @@ mod tests {
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("a,b,c,d\n1\n1,2\n1,2,3\n1,2,3,4\n", ','),
             ("# made by a tool, v1.2\na,b,c\n1,2,3\n4,5,6\n", ','),
         ] {
             assert_eq!(delimiter(sample), expected, "{sample:?}");
@@ -248,6 +265,8 @@ mod tests {
             "x\n1\n",
             "10:30:00\n11:45:10\n12:00:00\n",
             "name\nAnn Lee\nBob Ray\n",
+            "remark\nall fine, thanks\nlate, as usual\nok, next\n",
+            "x\n1,5\n2,5\n3,75\n",
         ] {
             assert_eq!(
                 read(text, &ReadOptions::default()),

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
@@ -18,6 +18,9 @@ use crate::limits::{self, Interrupt};
 const TELLING_BYTES: usize = 512 * 1024;
 /// So many characters must be spelled well in UTF-8 for each byte that is not, in a file that counts as UTF-8.
 const WELL_SPELLED: u64 = 3;
+
+/// Bytes that are not ASCII, at most, in a text that tells too little of its encoding.
+const SPARSE_BYTES: usize = 8;
 
 /// How the encoding is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,12 +99,12 @@ pub(super) fn by_zeros(head: &[u8]) -> Option<&'static Encoding> {
             odd += usize::from(*second == 0);
         }
     }
-    if pairs < 2 {
-        return None;
-    }
+    // Of Latin letters every second byte is zero; among other letters few are, and most bytes are no plain text.
+    let foreign = head.iter().filter(|&&byte| byte >= 0x80 || (byte < 0x20 && !b"\0\t\n\r".contains(&byte))).count();
+    let enough = |zeros: usize| zeros > 1 && (zeros * 3 > pairs || (zeros * 20 > pairs && foreign * 10 > head.len()));
     match (even, odd) {
-        (0, zeros) if zeros * 20 > pairs => Some(UTF_16LE),
-        (zeros, 0) if zeros * 20 > pairs => Some(UTF_16BE),
+        (0, zeros) if enough(zeros) => Some(UTF_16LE),
+        (zeros, 0) if enough(zeros) => Some(UTF_16BE),
         _ => None,
     }
 }
@@ -170,9 +173,20 @@ impl Poll {
         at
     }
 
+    /// Whether there are but a few bytes that are not ASCII, and no two beside each other.
+    fn is_sparse(&self) -> bool {
+        let foreign = |byte: &u8| !byte.is_ascii();
+        let count = self.telling.iter().filter(|byte| foreign(byte)).count();
+        count <= SPARSE_BYTES && !self.telling.windows(2).any(|pair| pair.iter().all(foreign))
+    }
+
     fn verdict(&self) -> Coding {
         if self.broken == 0 || self.well >= WELL_SPELLED * self.broken {
             return Coding { encoding: UTF_8, mark: 0, origin: Origin::Assumed };
+        }
+        // A few letters between plain ones are those of Western Europe most often, and too few to guess from.
+        if self.is_sparse() {
+            return Coding { encoding: WINDOWS_1252, mark: 0, origin: Origin::Guessed };
         }
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         detector.feed(&self.telling, true);
@@ -219,7 +233,11 @@ mod tests {
         assert_eq!(by_zeros(&little), Some(UTF_16LE));
         assert_eq!(by_zeros(&big), Some(UTF_16BE));
         assert_eq!(by_zeros(b"1,al\0pha,5\n2,be\0ta,5\n"), None);
-        assert_eq!(by_zeros(b"a,b\n1,2\n"), None);
+        let chinese: Vec<u8> = "城市,人口\n北京,2\n上海,3\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(by_zeros(&chinese), Some(UTF_16LE));
+        for plain in [b"a,b\n1,2\n".as_slice(), b"id,name\n1,al\0pha\n", b"a,b\n1,\0\n2,x\n3,y\n"] {
+            assert_eq!(by_zeros(plain), None);
+        }
     }
 
     #[test]

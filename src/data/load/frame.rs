@@ -9,6 +9,9 @@ use super::shape::{Shape, classify, trim};
 use super::split::{Dialect, Record};
 use crate::limits;
 
+/// Lines of titles above a table, at most.
+const TITLE_LINES: usize = 12;
+
 /// What is known of a file before it is read through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frame {
@@ -51,7 +54,7 @@ impl Row {
     }
 
     fn is_words(&self) -> bool {
-        self.texts.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed))
+        self.texts.iter().all(|text| is_word(text))
     }
 }
 
@@ -150,8 +153,41 @@ fn is_marked_preamble(head: &[Row]) -> bool {
     marked > 0 && head.iter().filter(|row| row.marked).count() == marked && head.len() > marked
 }
 
+/// Where a table begins below a gap: words above values there, and before the gap a few lines of titles or of names and
+/// what they are set to.
+fn below_gap(head: &[Row], comments: bool) -> Option<usize> {
+    let is_aside = |row: &Row| row.blank || (comments && row.marked);
+    let gap = head.iter().skip_while(|row| is_aside(row)).position(is_aside)?
+        + head.iter().take_while(|row| is_aside(row)).count();
+    let start = gap + head.iter().skip(gap).take_while(|row| is_aside(row)).count();
+    let before: Vec<&Row> = head.iter().take(gap).filter(|row| !is_aside(row)).collect();
+    let (names, values) = (head.get(start)?, head.get(start + 1)?);
+    let table = names.is_words() && names.filled() > 1 && !values.is_words() && values.texts.len() == names.texts.len();
+    let dated = before.iter().flat_map(|row| &row.texts).filter(|text| !is_word(text)).count();
+    let titles = dated < 2 && before.iter().all(|row| row.texts.iter().all(|text| is_word(text) || is_year(text)));
+    let first = |row: &&Row| row.texts.first().map(|text| trim(text).to_vec()).unwrap_or_default();
+    let set = |row: &&Row| row.filled() < 3 && first(row).ends_with(b":");
+    let few = before.len() <= TITLE_LINES && head.len() - start > before.len();
+    (table && few && (titles || before.iter().all(set))).then_some(start)
+}
+
+fn is_word(text: &[u8]) -> bool {
+    matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed)
+}
+
+/// A year or a date, as titles have them.
+fn is_year(text: &[u8]) -> bool {
+    match classify(text).shape {
+        Shape::Integer => trim(text).len() == 4 && (text.starts_with(b"19") || text.starts_with(b"20")),
+        shape => matches!(shape, Shape::Date | Shape::DayMonth),
+    }
+}
+
 /// Records above the first one that is filled as a table's are.
 fn above(head: &[Row], width: usize, comments: bool) -> usize {
+    if let Some(below) = below_gap(head, comments) {
+        return below;
+    }
     let needed = (width * 3).div_ceil(5).max(width.min(2));
     let is_aside = |row: &Row| row.blank || (comments && row.marked);
     let Some(first) = head.iter().position(|row| !is_aside(row) && row.filled() >= needed) else {
@@ -186,6 +222,10 @@ mod tests {
             ("Report,Sales\nMade,2024-05-01\n\na,b,c,d\n1,x,2,3\n2,y,3,4\n", (3, 4, false)),
             ("# made, by x\n# units: kg\na,b,c\n# go\n1,#4,2\n2,y,3\n", (2, 3, true)),
             (",a,b\nx,1,2\n", (0, 3, false)),
+            ("Station:,Zurich\nPeriod:,2024\n\ndate,rain,temp\n2024-01-01,1.5,3\n2024-01-02,2,4\n", (3, 3, false)),
+            ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
+            ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),
+            ("id,qty\n1,5\n2,6\n\nname,n\nx,1\ny,2\n", (0, 2, false)),
         ] {
             assert_eq!(told(text), expected, "{text:?}");
         }

@@ -17,7 +17,18 @@ pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64) -> 
         // Nothing but text: a first record with values for every column is taken for names.
         return first.iter().filter(|text| trim(text).is_empty()).count() <= 1;
     }
-    telling.any(|(text, kind)| !kind.fits(text)) || are_years(first, types)
+    telling.any(|(text, kind)| !kind.fits(text)) || are_years(first, types) || is_short(first, types)
+}
+
+/// Whether the first record holds words, each once, and nothing where others have values: a header that is too short.
+fn is_short(first: &[Vec<u8>], types: &[Decision]) -> bool {
+    let filled = first.iter().take_while(|text| !trim(text).is_empty()).count();
+    let names: Vec<&[u8]> = first.iter().take(filled).map(|text| trim(text)).collect();
+    let all = first.iter().skip(filled).all(|text| trim(text).is_empty());
+    let valued = types.iter().skip(filled).any(|kind| kind.kind != Type::Text);
+    let words = names.iter().all(|text| classify(text).shape == Shape::Text);
+    let once = names.iter().enumerate().all(|(index, name)| !names.get(..index).unwrap_or_default().contains(name));
+    filled > 1 && all && valued && words && once
 }
 
 /// Whether the first record has nothing but text and years that follow each other.
@@ -50,6 +61,8 @@ mod tests {
         let types = [Type::Integer, Type::Text];
         assert!(header(&["id", "name"], &types, 3));
         assert!(!header(&["1", "Ann"], &types, 3));
+        assert!(header(&["name", "city", ""], &[Type::Text, Type::Text, Type::Integer], 8));
+        assert!(!header(&["x", "x", ""], &[Type::Text, Type::Text, Type::Integer], 8));
         assert!(header(&["", "name"], &[Type::Text, Type::Text], 3));
         assert!(!header(&["", "", "x"], &[Type::Text, Type::Text, Type::Text], 3));
         assert!(header(&["region", "2021", "2022"], &[Type::Text, Type::Integer, Type::Integer], 2));

@@ -121,8 +121,13 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("encoding", encoding_lines(file));
     warn("type_kept", kept.iter().map(kept_line).collect());
     let open = columns(file).filter_map(|(name, decision, _)| {
-        let open = matches!(decision.kind, Type::DayMonth { settled: false, .. }) && !decision.named;
-        open.then(|| {
+        let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
+        if formats.iter().any(|format| format.starts_with("%y")) {
+            return Some(format!(
+                "{name}: nothing tells which part of its dates is the year; read with the year first"
+            ));
+        }
+        (!decision.named).then(|| {
             format!(
                 "{name}: nothing tells whether the day or the month is first; read with the day first \
                  (--type '{name}=date:mdy' reads the month first)"

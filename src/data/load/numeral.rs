@@ -32,6 +32,8 @@ pub(super) struct Numerals {
     many_affixes: bool,
     comma: Facts,
     point: Facts,
+    /// Negative numbers that are told otherwise than by a leading minus.
+    odd_negatives: u64,
     /// Fewest and most digits of numbers whose thousands are set apart by spaces.
     spaced: Option<(u16, u16)>,
 }
@@ -106,6 +108,7 @@ impl Numerals {
             self.many_affixes = true;
         }
         let (digits, behind) = (numeral.digits, numeral.behind);
+        self.odd_negatives += u64::from(numeral.odd_negative);
         if numeral.group == Some(Mark::Space) {
             let (least, most) = self.spaced.unwrap_or((digits, digits));
             self.spaced = Some((least.min(digits), most.max(digits)));
@@ -167,7 +170,9 @@ impl Numerals {
         let (facts, other) = if comma { (self.comma, self.point) } else { (self.point, self.comma) };
         // `552 100 554` and the like, all as long, are numbers of a register, not amounts.
         let register = plain == 0 && self.spaced.is_some_and(|(least, most)| least == most && least >= REGISTER_DIGITS);
-        let affix = self.affix(plain).filter(|_| other.certain == 0 && !register)?;
+        // Numbers of which all stand in brackets are counted so, and none is negative.
+        let bracketed = plain == 0 && self.odd_negatives == self.count && self.count > 1;
+        let affix = self.affix(plain).filter(|_| other.certain == 0 && !register && !bracketed)?;
         Some(Style { comma, affix, whole: facts.whole, scale: facts.scale, settled: true })
     }
 
@@ -222,6 +227,7 @@ mod tests {
         assert_eq!(style(&["5%", "7"], false, false), None);
         assert_eq!(style(&["5 kg", "7 kg"], false, false), Some((false, "kg".to_owned(), true)));
         assert_eq!(style(&["5 kg", "7 g"], false, false), None);
+        assert_eq!(style(&["(1)", "(2)"], false, false), None);
         assert_eq!(style(&["552 100 554", "732 829 320"], false, false), None);
         assert_eq!(style(&["552 100 554", "1 234"], false, false), Some((false, none(), true)));
     }

@@ -41,6 +41,8 @@ const TOTALS: [&str; 28] = [
 ];
 /// Words that begin one only where it adds up, as they name other things as well.
 const SUMS: [&str; 8] = ["sum", "all", "somme", "soma", "som", "average", "mean", "average/total"];
+/// Notes below a table, at most.
+const NOTES: usize = 6;
 /// Characters of the unit of a column.
 const UNIT_CHARS: usize = 14;
 
@@ -75,6 +77,11 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         if verdict(row, &types, sums.as_deref(), tail.get(..index).unwrap_or_default()).is_none() {
             kept = index + 1;
         }
+    }
+    // A few lines are notes; many are rows in another form.
+    let notes = tail.iter().skip(kept).filter(|row| verdict(row, &types, sums.as_deref(), &tail) == Some(Reason::Note));
+    if notes.count() > NOTES {
+        kept = tail.len();
     }
     for row in tail.iter().skip(kept) {
         let reason = verdict(row, &types, sums.as_deref(), &tail).unwrap_or(Reason::Note);
@@ -147,9 +154,9 @@ fn add(columns: &mut [Column], row: &Aside) {
 
 /// Where the records begin that may be no rows by their form alone: nothing, one field, or a total.
 fn suffix(tail: &[Aside]) -> usize {
+    let aside = |row: &Aside| row.filled() < 2 || total_word(row).is_some() || is_named_note(row);
     let from = tail.len().saturating_sub(limits::TAIL_RECORDS);
-    let last =
-        tail.iter().enumerate().skip(from).rev().find(|(_, row)| !(row.filled() < 2 || total_word(row).is_some()));
+    let last = tail.iter().enumerate().skip(from).rev().find(|(_, row)| !aside(row));
     last.map_or(from, |(index, _)| index + 1)
 }
 
@@ -184,6 +191,9 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
             _ => None,
         };
     }
+    if is_named_note(row) && misfits > 0 {
+        return Some(Reason::Note);
+    }
     if filled > 1 {
         return None;
     }
@@ -194,7 +204,28 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
         .find(|other| other.line < row.line)
         .is_some_and(|other| other.filled() == 0 || row.line > other.line + 1);
     let others = before.iter().filter(|other| other.filled() > 1).count();
-    (misfits > 0 || ((after_gap || is_sentence(text)) && (others > 0 || before.is_empty()))).then_some(Reason::Note)
+    let worded = text.iter().any(u8::is_ascii_alphabetic) || text.iter().any(|byte| *byte >= 0x80);
+    let apart = (after_gap && worded) || is_sentence(text);
+    ((row.short && misfits > 0) || (apart && (others > 0 || before.is_empty()))).then_some(Reason::Note)
+}
+
+/// Whether a record says of itself that it is a note.
+fn is_named_note(row: &Aside) -> bool {
+    const NAMES: [&str; 10] = [
+        "source:",
+        "sources:",
+        "note:",
+        "notes:",
+        "remark:",
+        "quelle:",
+        "quellen:",
+        "hinweis:",
+        "anmerkung:",
+        "fuente:",
+    ];
+    let first = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).unwrap_or_default();
+    let first = String::from_utf8_lossy(first).to_lowercase();
+    NAMES.iter().any(|name| first.starts_with(name))
 }
 
 /// Words such as `Source: the office` or `*** end ***`.
@@ -202,6 +233,7 @@ fn is_sentence(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     let lower = text.to_lowercase();
     let begins = [
+        "(",
         "source",
         "note",
         "generated",
@@ -244,11 +276,29 @@ fn sums(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside]) -> O
     Some(sums)
 }
 
-/// Whether the record below the names holds units: short words and nothing else, above numbers.
+/// Units that columns of measurements have below their names, in lower case.
+const UNITS: [&str; 64] = [
+    "s", "sec", "ms", "min", "h", "hr", "hrs", "hours", "d", "days", "years", "m", "cm", "mm", "km", "ft", "in", "mi",
+    "nm", "kg", "g", "mg", "lb", "lbs", "t", "oz", "l", "ml", "c", "f", "k", "pa", "hpa", "kpa", "bar", "mbar", "v",
+    "mv", "a", "ma", "w", "kw", "kwh", "mw", "mwh", "j", "kj", "n", "hz", "khz", "mhz", "ghz", "usd", "eur", "gbp",
+    "chf", "jpy", "mol", "ppm", "deg", "rpm", "kcal", "db", "ha",
+];
+
+/// Whether a text is a unit: a known one, one in brackets, or one with a sign that only units have.
+fn is_unit(text: &str) -> bool {
+    let bracketed = (text.starts_with('(') && text.ends_with(')')) || (text.starts_with('[') && text.ends_with(']'));
+    bracketed
+        || UNITS.contains(&text.to_lowercase().as_str())
+        || text.contains(['°', '/', '%', '²', '³', 'µ', '€', '$', '£'])
+}
+
+/// Whether the record below the names holds units: nothing else stands above numbers, and nothing that could be a value
+/// above texts.
 fn is_unit_row(row: &Aside, types: &[Decision]) -> bool {
     let is_short = |text: &[u8]| {
-        let text = String::from_utf8_lossy(text);
-        text.chars().count() <= UNIT_CHARS && text.split_whitespace().count() < 3
+        let text = String::from_utf8_lossy(trim(text));
+        text.chars().count() <= UNIT_CHARS
+            && (text.is_empty() || is_unit(&text) || matches!(&*text, "-" | "text" | "string"))
     };
     let wordy = |text: &[u8]| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::Blank | Shape::Word);
     let above: Vec<bool> = row

@@ -141,6 +141,7 @@ fn read_through(
         return Err(prepared.error("empty_file", "the file holds nothing but blank lines", ""));
     }
     found.mixed_ends = walk.mixed_ends;
+    found.odd_above |= walk.marks_within;
     found.replaced = walk.replaced().0.clone();
     found.zeros = walk.replaced().1;
     found.digest = walk.digest();

@@ -14,6 +14,9 @@ use super::split::{Ending, Record};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
 
+/// A byte order mark in UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What a record is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
@@ -54,6 +57,8 @@ pub(super) struct Walk<'a> {
     ending: Option<Ending>,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
+    /// Whether byte order marks stand within the text.
+    pub(super) marks_within: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -84,6 +89,7 @@ impl<'a> Walk<'a> {
             typed: Vec::new(),
             ending: None,
             mixed_ends: false,
+            marks_within: false,
         })
     }
 
@@ -92,6 +98,11 @@ impl<'a> Walk<'a> {
         self.scan.pass(std::mem::take(&mut self.length));
         if !self.ended && self.scan.unread().len() < limits::TAIL_BYTES {
             self.ended = self.scan.fill()?;
+        }
+        // Files that were put together keep the marks of each.
+        while self.scan.unread().starts_with(MARK) {
+            self.scan.pass(MARK.len());
+            self.marks_within = true;
         }
         let width = self.begun_width();
         let length = loop {
@@ -186,7 +197,9 @@ impl<'a> Walk<'a> {
         }
         let has_word = |column: usize| texts().nth(column).is_some_and(|text| !trim(text).is_empty());
         let changed = self.typed.iter().filter(|&&column| has_word(column)).count();
-        changed > 0 && changed * 2 >= self.typed.len() && !typed(&next, rest).is_empty()
+        // Where words replace all values, those below are words as well.
+        let all = changed == self.typed.len();
+        changed > 0 && changed * 2 >= self.typed.len() && (all || !typed(&next, rest).is_empty())
     }
 
     /// The texts of the record.

@@ -30,6 +30,8 @@ impl Column {
         let (day_first, settled, date) = match open {
             [false, false, false] => return Type::Text,
             [false, false, true] => (true, true, date([year, "%m", "%d"])),
+            // Parts between dashes stand in the order of ISO 8601 more often than in any other.
+            [_, _, true] if separator == '-' => (true, false, date([year, "%m", "%d"])),
             [true, false, year_open] => (true, !year_open, date(["%d", "%m", year])),
             [false, true, year_open] => (false, !year_open, date(["%m", "%d", year])),
             [true, true, year_open] => {

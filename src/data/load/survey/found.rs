@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::ReadOptions;
-use super::super::column::Column;
+use super::super::column::{Column, Type};
 use super::super::decide::{self, Decision};
 use super::super::dialect::NONE;
 use super::super::encoding::Coding;
@@ -190,7 +190,7 @@ impl Survey {
             return;
         }
         let surplus = record.width() > width && reach(walk) > width;
-        let marked = self.frame.comments && walk.is_marked();
+        let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
             self.doubtful.push(aside(walk, record.width().max(width), surplus));
         } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
@@ -259,6 +259,12 @@ impl Survey {
     /// What the columns are.
     pub(in super::super) fn decide(&self) -> Vec<Decision> {
         decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
+    }
+
+    /// Whether the first record stands again and again among texts: it is one of them then, and names nothing.
+    pub(in super::super) fn first_recurs_among_texts(&self, decisions: &[Decision]) -> bool {
+        let again = self.left(Reason::RepeatedHeader).map_or(0, |lines| lines.count);
+        again > 0 && again * 10 >= self.records && decisions.iter().all(|decision| decision.kind == Type::Text)
     }
 
     /// Whether records were left out because the first one was taken for the names of the columns.
