@@ -108,20 +108,16 @@ fn accounts(dataset: &Dataset) -> String {
     if left > 0 {
         parts.push(format!("{left} left out"));
     }
-    let mut line = format!(" {}: {}.", counted(certificate.records, "record"), parts.join(", "));
-    for converted in &certificate.converted {
-        line.push_str(&format!(
-            " {} of {} differ from their texts: {}.",
-            counted(converted.values, "value"),
-            converted.column,
-            converted.how
-        ));
-    }
+    let mut sentences = vec![format!("{}: {}.", counted(certificate.records, "record"), parts.join(", "))];
+    sentences.extend(certificate.converted.iter().map(|converted| {
+        let values = counted(converted.values, "value");
+        format!("{values} of {} differ from their texts: {}.", converted.column, converted.how)
+    }));
     if certificate.replaced.count > 0 {
-        line.push_str(&format!(" {} replaced.", counted(certificate.replaced.count, "byte")));
+        sentences.push(format!("{} replaced.", counted(certificate.replaced.count, "byte")));
     }
-    line.push_str(&format!(" SHA-256: {}.", certificate.sha256));
-    line
+    sentences.push(format!("SHA-256: {}.", certificate.sha256));
+    format!(" {}", sentences.join(" "))
 }
 
 fn proof(dataset: &Dataset) -> String {

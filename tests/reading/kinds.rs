@@ -98,6 +98,13 @@ fn certificate_faults(case: &Value, read: &Read) -> Vec<String> {
 }
 
 #[test]
+fn rows_that_are_written_down_anew_keep_line_ends_in_quotes() {
+    let read = super::read_text("c0,c1,c2\n,\"\r\",x\na,\"\r\n\",y\nb,\"\n\",z\n\nSource: x\n");
+    assert_eq!((read.dataset().rows, read.codes()), (3, vec!["lines_left_out"]));
+    assert_eq!(read.value("SELECT string_agg(c1, '|') FROM data"), "\r|\r\n|\n");
+}
+
+#[test]
 fn files_are_read_as_a_careful_person_would() {
     let mut faults_of = Vec::new();
     for found in lines("cases.jsonl") {

@@ -34,6 +34,8 @@ pub(super) struct Layout {
     pub(super) skip: u64,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
+    /// Whether every line ends with `\n`: where a quoted field on the first line holds `\r`, DuckDB must be told.
+    pub(super) feeds: bool,
     /// Whether rows have fewer or more fields than the table.
     pub(super) padded: bool,
     /// Whether a quoted field holds a line end.
@@ -50,6 +52,7 @@ impl Layout {
             header,
             skip: survey.lines_above,
             mixed_ends: survey.mixed_ends,
+            feeds: false,
             padded: survey.short.count > 0 || survey.trailing > 0,
             lines_in_quotes: survey.lines_in_quotes,
             longest: survey.longest,
@@ -63,6 +66,7 @@ impl Layout {
             header: false,
             skip: 0,
             mixed_ends: false,
+            feeds: true,
             padded: false,
             lines_in_quotes: survey.lines_in_quotes,
             // Decoding may make three bytes of one, quotes two.
@@ -92,6 +96,9 @@ impl Layout {
             format!("null_padding = {padded}"),
             format!("parallel = {parallel}"),
         ];
+        if self.feeds {
+            options.push("new_line = '\\n'".to_owned());
+        }
         if self.longest > LINE_BYTES / 2 {
             let line = self.longest + LINE_BYTES;
             options.push(format!("max_line_size = {line}"));

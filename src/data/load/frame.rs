@@ -178,7 +178,9 @@ fn is_word(text: &[u8]) -> bool {
 /// A year or a date, as titles have them.
 fn is_year(text: &[u8]) -> bool {
     match classify(text).shape {
-        Shape::Integer => trim(text).len() == 4 && (text.starts_with(b"19") || text.starts_with(b"20")),
+        Shape::Integer => {
+            trim(text).len() == 4 && [b"19", b"20"].iter().any(|century| trim(text).starts_with(*century))
+        }
         shape => matches!(shape, Shape::Date | Shape::DayMonth),
     }
 }

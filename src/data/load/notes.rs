@@ -165,7 +165,9 @@ fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Deci
 pub(super) fn variants(columns: &[ColumnProfile]) -> Vec<(String, String)> {
     let lines = columns.iter().filter_map(|column| {
         let texts: Vec<&str> = column.top.iter().filter_map(|top| top.value.as_text()).collect();
-        let like = |one: &str, other: &str| one != other && one.trim().to_lowercase() == other.trim().to_lowercase();
+        let like = |one: &str, other: &str| {
+            one != other && !one.trim().is_empty() && one.trim().to_lowercase() == other.trim().to_lowercase()
+        };
         let first = texts.iter().find(|text| texts.iter().any(|other| like(text, other)))?;
         let variants: Vec<String> =
             texts.iter().filter(|text| *text == first || like(text, first)).map(|text| format!("{text:?}")).collect();

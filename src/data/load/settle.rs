@@ -202,7 +202,7 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
         .iter()
         .rev()
         .find(|other| other.line < row.line)
-        .is_some_and(|other| other.filled() == 0 || row.line > other.line + 1);
+        .is_some_and(|other| other.filled() == 0 || row.line > other.line + other.lines);
     let others = before.iter().filter(|other| other.filled() > 1).count();
     let worded = text.iter().any(u8::is_ascii_alphabetic) || text.iter().any(|byte| *byte >= 0x80);
     let apart = (after_gap && worded) || is_sentence(text);

@@ -19,6 +19,8 @@ use crate::limits;
 pub(in super::super) struct Aside {
     /// Where it starts.
     pub(in super::super) line: u64,
+    /// Lines that it takes.
+    pub(in super::super) lines: u64,
     /// Its fields, as many as the table has, or more.
     pub(in super::super) texts: Vec<Box<[u8]>>,
     /// Whether there are more, with a value.
@@ -282,5 +284,12 @@ fn aside(walk: &Walk<'_>, width: usize, surplus: bool) -> Aside {
     let record = walk.record();
     let mut texts: Vec<Box<[u8]>> = walk.texts().take(width).map(Box::from).collect();
     texts.resize(width, Box::default());
-    Aside { line: walk.line(), texts, surplus, short: record.width() < width, mended: record.mended }
+    Aside {
+        line: walk.line(),
+        lines: record.lines,
+        texts,
+        surplus,
+        short: record.width() < width,
+        mended: record.mended,
+    }
 }
