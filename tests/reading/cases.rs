@@ -192,6 +192,16 @@ fn categories_that_differ_only_in_case_or_spaces_are_told_and_kept_apart() {
 }
 
 #[test]
+fn a_slip_that_makes_a_column_text_is_told() {
+    let numbers: String = (0..40).map(|number| format!("{number},x\n")).collect();
+    let read = read_text(&format!("n,t\n{numbers}n.d.,x\n1,x\n"));
+    assert_eq!((read.types()[0], read.codes()), ("VARCHAR", vec!["almost_typed"]));
+    assert!(read.loaded.warnings[0].1.contains("n.d."), "{:?}", read.loaded.warnings);
+    let mixed: String = (0..40).map(|number| format!("{number},x\nitem {number},x\n")).collect();
+    assert!(read_text(&format!("n,t\n{mixed}")).codes().is_empty());
+}
+
+#[test]
 fn very_long_cells_are_read() {
     let long = "x".repeat(5_000_000);
     let read = read_text(&format!("id,text\n1,{long}\n2,\"a\n{long}\"\n"));

@@ -33,6 +33,8 @@ pub(super) struct Column {
     not_double: u64,
     numerals: Numerals,
     truths: Truths,
+    /// The first text that is no number in any style.
+    odd_text: Option<Box<str>>,
     /// Texts of two or three capital letters.
     codes: u64,
     /// Numbers with an exponent that could as well be codes: `1E5`.
@@ -49,6 +51,8 @@ pub(super) struct Column {
     suggested: Option<Guess>,
     /// Whether the first rows hold a text that can be nothing else: the rest need not be looked at.
     settled: bool,
+    /// Whether texts were counted without being looked at.
+    blind: bool,
 }
 
 /// Values that the type of the first rows would have changed.
@@ -96,6 +100,7 @@ impl Column {
             } else if is_word(text) {
                 self.add_seen(text, classify(text));
             } else {
+                self.blind = true;
                 self.count(Shape::Text);
                 self.count_code(text);
             }
@@ -117,8 +122,9 @@ impl Column {
         match seen.shape {
             Shape::Word => self.add_word(text),
             Shape::Text => {
-                if !self.truths.add(text) {
-                    self.numerals.add(text, seen.shape);
+                let known = self.truths.add(text) || self.numerals.add(text, seen.shape);
+                if !known && self.odd_text.is_none() {
+                    self.odd_text = Some(excerpt(text).into_boxed_str());
                 }
                 self.count_code(text);
             }

@@ -139,6 +139,14 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         "number_style",
         columns(file).filter_map(|(name, decision, column)| style_line(file, name, decision, column)).collect(),
     );
+    let almost = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+    let said = |name: &str| kept.iter().any(|kept| kept.column == name);
+    let almost = almost.filter(|(name, ..)| !said(name)).filter_map(|(name, _, column)| {
+        let (kind, odd, example) = column.almost()?;
+        let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
+        Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
+    });
+    warn("almost_typed", almost.collect());
     let words = columns(file).filter(|(_, decision, _)| decision.by_evidence).map(|(name, decision, _)| {
         let words = decision.missing.join(", ");
         format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")

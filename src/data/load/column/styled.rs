@@ -4,6 +4,11 @@ use super::super::numeral::Style;
 use super::super::shape::Shape;
 use super::{Column, DECIMAL_DIGITS, Type};
 
+/// Values from which a column can be told to be almost of one kind.
+const ALMOST_VALUES: u64 = 20;
+/// One of so many may differ then, at most.
+const ALMOST_SHARE: u64 = 20;
+
 impl Column {
     /// Whether its numbers can only be read with a decimal comma.
     pub(in super::super) fn proves_decimal_comma(&self) -> bool {
@@ -42,6 +47,26 @@ impl Column {
         style.whole = style.whole.max(self.whole);
         style.scale = style.scale.max(if comma { 0 } else { self.scale });
         Some((style.kind()?, style))
+    }
+
+    /// What almost all values of a column of texts are, how many are not, and one of these. None where all texts were not
+    /// looked at, or where too many differ to be slips.
+    pub(in super::super) fn almost(&self) -> Option<(&'static str, u64, &str)> {
+        let count = |shapes: &[Shape]| shapes.iter().map(|&shape| self.has(shape)).sum::<u64>();
+        let odd = self.has(Shape::Text).checked_sub(self.numerals.count)?;
+        let values = self.values();
+        if self.blind || odd == 0 || values < ALMOST_VALUES || odd * ALMOST_SHARE > values {
+            return None;
+        }
+        let numbers =
+            self.numerals.count + count(&[Shape::Integer, Shape::WideInteger, Shape::Decimal, Shape::FineDecimal]);
+        let dates = count(&[Shape::Date, Shape::Stamp, Shape::DayMonth, Shape::DayMonthStamp, Shape::ZonedStamp]);
+        let kind = match values - odd {
+            rest if rest == numbers => "numbers",
+            rest if rest == dates => "dates",
+            _ => return None,
+        };
+        Some((kind, odd, self.odd_text.as_deref()?))
     }
 
     /// Whether its values are whole numbers, some with zeros before them.
