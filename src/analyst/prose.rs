@@ -1,26 +1,12 @@
 //! Words of others inside the analyst's own Markdown: the one way in for names and values; lists, months, citations.
 //!
-//! Uses `names`. Never lets a name or a value become markup.
+//! Uses `names`, and `table` for the months. Never lets a name or a value become markup.
 
 use super::names::{Name, shortened};
+use crate::table::calendar::MONTHS;
 
 /// Characters of a value that is shown in prose.
 const VALUE_CHARS: usize = 40;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// The name of a column: its words where it has them, itself as code otherwise.
 pub fn column(name: &Name) -> String {

@@ -10,6 +10,22 @@ const ERA_DAYS: i64 = 146_097;
 /// Years that are counted, before and after the year 0.
 const YEARS: i64 = 9_999;
 
+/// The months' English names, in full; three letters are short for each.
+pub const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// Days from 1970-01-01 to a day of the years -9999 to 9999, months and days counted from 1; none where there is no such
 /// day. The year before 1 is 0.
 #[must_use]

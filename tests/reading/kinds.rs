@@ -105,6 +105,23 @@ fn rows_that_are_written_down_anew_keep_line_ends_in_quotes() {
 }
 
 #[test]
+fn what_stands_far_from_the_head_is_told_too() {
+    let mut bytes = b"Report of May,,\n\nid,name,amount\n".to_vec();
+    for id in 0..40_000 {
+        let name: &[u8] = if id == 20_000 { b"Zo\xeb" } else { "Zoë".as_bytes() };
+        bytes.extend([id.to_string().as_bytes(), b",", name, b",1\n"].concat());
+    }
+    bytes.extend_from_slice(b",,\nTotal,,40000\nSource: x\n");
+    let read = super::try_read_text(&bytes).unwrap();
+    assert_eq!((read.types(), read.dataset().rows), (vec!["BIGINT", "VARCHAR", "BIGINT"], 40_000));
+    assert_eq!(read.value("SELECT sum(amount) FROM data"), "40000");
+    let certificate = &read.dataset().certificate;
+    let left: Vec<(&str, u64)> = certificate.left_out.iter().map(|left| (left.kind.as_str(), left.lines[0])).collect();
+    assert_eq!(left, [("above_table", 1), ("blank", 2), ("empty", 40_004), ("total", 40_005), ("note", 40_006)]);
+    assert_eq!((certificate.records, &certificate.replaced.lines), (40_006, &vec![20_004]));
+}
+
+#[test]
 fn files_are_read_as_a_careful_person_would() {
     let mut faults_of = Vec::new();
     for found in lines("cases.jsonl") {

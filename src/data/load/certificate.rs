@@ -128,7 +128,9 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
         .filter(|reason| reason.is_loss())
         .filter_map(|reason| Some(counted(reason, survey.left(reason)?)))
         .collect();
-    for (lines, what) in [(&survey.replaced, "replaced bytes"), (&survey.cut, "rows with fields left out")] {
+    let cut = ["row with fields left out", "rows with fields left out"];
+    for (lines, [one, several]) in [(&survey.replaced, ["replaced byte", "replaced bytes"]), (&survey.cut, cut)] {
+        let what = if lines.count == 1 { one } else { several };
         if lines.count > 0 {
             lost.push(format!("{} {what} ({})", lines.count, lines.named()));
         }

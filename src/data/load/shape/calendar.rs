@@ -1,6 +1,7 @@
 //! The shape of a text that may be a date, a time of day, or both.
 
 use super::{Seen, Shape, detail};
+use crate::table::calendar::MONTHS;
 
 /// Digits of a second that TIMESTAMP and TIME keep.
 const MICROSECONDS: usize = 6;
@@ -10,22 +11,6 @@ const NANOSECONDS: usize = 9;
 const FINE_YEARS: std::ops::RangeInclusive<u32> = 1_678..=2_261;
 /// Hours by which a zone is at most off.
 const OFFSET_HOURS: u32 = 15;
-
-/// English names of months, as DuckDB reads them.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Year, month, day, with or without a time of day.
 pub(super) fn date(value: &[u8]) -> Option<Seen> {
