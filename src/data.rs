@@ -17,7 +17,7 @@ mod review;
 mod scratch;
 mod worker;
 
-pub use cache::{Cache, Held, Kept, Reached};
+pub use cache::{Answers, Cache, Held, Kept, Reached};
 pub use error::{DataError, QueryError};
 pub use load::{Loaded, Progress, ReadOptions, Source, Step, load};
 pub use review::{Figure, Review};

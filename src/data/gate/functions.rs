@@ -39,6 +39,27 @@ const DELICATE: [&str; 15] = [
 /// Aggregates that count: the same in whatever order and by however many threads.
 const COUNTING: [&str; 4] = ["count", "count_star", "count_if", "countif"];
 
+/// Functions whose value is another one the next time, by the clock or by chance; some are called without brackets.
+const VOLATILE: [&str; 17] = [
+    "age",
+    "current_date",
+    "current_time",
+    "current_timestamp",
+    "gen_random_uuid",
+    "get_current_time",
+    "get_current_timestamp",
+    "localtime",
+    "localtimestamp",
+    "now",
+    "random",
+    "setseed",
+    "today",
+    "transaction_timestamp",
+    "uuid",
+    "uuidv4",
+    "uuidv7",
+];
+
 /// Functions that build a text as long as a number says.
 const REPEATING: [&str; 3] = ["lpad", "rpad", "repeat"];
 
@@ -64,6 +85,11 @@ pub(super) fn aggregates(name: &str) -> bool {
 /// Whether a function's value depends on the order in which it meets the rows.
 pub(super) fn is_delicate(name: &str) -> bool {
     DELICATE.contains(&name) || ["arg_m", "argm", "json_group_"].iter().any(|start| name.starts_with(start))
+}
+
+/// Whether a function's value is another one the next time.
+pub(super) fn is_volatile(name: &str) -> bool {
+    VOLATILE.contains(&name)
 }
 
 /// Whether a function aggregates by counting.

@@ -15,6 +15,8 @@ pub(in crate::data) struct Traits {
     pub(in crate::data) unordered: bool,
     /// Lists, first and last rows, ranks among equals, samples: the values themselves depend on the order of rows.
     pub(in crate::data) delicate: bool,
+    /// The clock, chance, samples: the result is another one the next time.
+    pub(in crate::data) volatile: bool,
     /// `SUMMARIZE`: its means are floats written as text.
     pub(in crate::data) summarizes: bool,
 }

@@ -213,7 +213,7 @@ fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &
         Err(Refusal::Syntax(message)) => return Answer::Failed(message),
     };
     match run::run(&open.engines, parser, &checked, timeout_ms, limits) {
-        Ok(table) => Answer::Result(table),
+        Ok(table) => Answer::Result { table, lasting: checked.is_query && !checked.traits.volatile },
         Err(run::Stopped::TimedOut) => Answer::TimedOut,
         Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
         Err(run::Stopped::Failed(raw)) => Answer::Failed(open.message(&raw)),
