@@ -236,6 +236,7 @@ mod tests {
         assert!(traits("SELECT avg(amount) OVER () FROM data").aggregates);
         for (sql, inexact) in [
             ("SELECT 100 * count(DISTINCT amount) / count(*), count(*) FILTER (amount > 1) FROM data", false),
+            ("SELECT min(amount), quantile_cont(amount, [0.5, 0.9]) / 3 FROM data", false),
             ("SELECT count(*), sum(amount) FROM data", true),
             ("SELECT amount, count(*) FROM data GROUP BY amount", true),
             ("SELECT amount, count(*) FROM data GROUP BY ALL", true),

@@ -36,8 +36,19 @@ const DELICATE: [&str; 15] = [
     "reservoir_quantile",
 ];
 
-/// Aggregates that count: the same in whatever order and by however many threads.
-const COUNTING: [&str; 4] = ["count", "count_star", "count_if", "countif"];
+/// Aggregates that count or pick one of the values: the same in whatever order and by however many threads.
+const EXACT: [&str; 10] = [
+    "count",
+    "count_star",
+    "count_if",
+    "countif",
+    "max",
+    "median",
+    "min",
+    "quantile",
+    "quantile_cont",
+    "quantile_disc",
+];
 
 /// Functions whose value is another one the next time, by the clock or by chance; some are called without brackets.
 const VOLATILE: [&str; 17] = [
@@ -92,9 +103,9 @@ pub(super) fn is_volatile(name: &str) -> bool {
     VOLATILE.contains(&name)
 }
 
-/// Whether a function aggregates by counting.
-pub(super) fn counts(name: &str) -> bool {
-    COUNTING.contains(&name)
+/// Whether an aggregate is the same to its last digit in whatever order it meets the rows.
+pub(super) fn is_exact(name: &str) -> bool {
+    EXACT.contains(&name)
 }
 
 /// Whether a function may stand in `FROM`.

@@ -279,7 +279,7 @@ impl<'gate> Walk<'gate> {
         let aggregates = calls::check(object)?;
         let name = text(object, "function_name").to_ascii_lowercase();
         self.traits.aggregates |= aggregates;
-        self.traits.inexact |= aggregates && !functions::counts(&name);
+        self.traits.inexact |= aggregates && !functions::is_exact(&name);
         self.traits.delicate |= functions::is_delicate(&name);
         self.traits.volatile |= functions::is_volatile(&name);
         self.traits.unordered |= self.traits.aggregates;

@@ -167,3 +167,63 @@ fn digits(bytes: &[u8]) -> String {
     let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
     bytes.iter().flat_map(digits).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::load::encoding::Origin;
+
+    /// Text, lines with replaced bytes, their number, and sizes of the blocks of a file.
+    fn read(bytes: &[u8], encoding: &'static encoding_rs::Encoding) -> (String, Vec<u64>, u64, Vec<usize>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, bytes).unwrap();
+        let coding = Coding { encoding, mark: 0, origin: Origin::Named };
+        let mut blocks = Blocks::open(&path, coding).unwrap();
+        let (mut text, mut lines, mut sizes) = (Vec::new(), Lines::default(), Vec::new());
+        loop {
+            let block = blocks.next(b"what is left of another one".to_vec()).unwrap();
+            // Each ends between two characters.
+            std::str::from_utf8(&block.text).unwrap();
+            text.extend_from_slice(&block.text);
+            lines.append(&block.replaced);
+            sizes.push(block.text.len());
+            if let Some(digest) = block.digest {
+                assert_eq!(digest, digits(&Sha256::digest(bytes)));
+                return (String::from_utf8(text).unwrap(), lines.first, lines.count, sizes);
+            }
+        }
+    }
+
+    #[test]
+    fn characters_across_the_end_of_a_block_stay_whole() {
+        for text in ["ü", "€", "𝄞"] {
+            let whole = format!("{}{text}\nb\n", "a".repeat(limits::READ_BYTES - 1));
+            let (found, lines, _, sizes) = read(whole.as_bytes(), encoding_rs::UTF_8);
+            assert!(found == whole && lines.is_empty());
+            assert_eq!(sizes, [limits::READ_BYTES - 1, text.len() + 3]);
+        }
+        let (bytes, ..) = encoding_rs::GBK.encode("中");
+        let whole = [&vec![b'a'; limits::READ_BYTES - 1], bytes.as_ref(), b"\n"].concat();
+        assert!(read(&whole, encoding_rs::GBK).0.ends_with("a中\n"));
+    }
+
+    #[test]
+    fn what_is_replaced_keeps_its_line_in_later_blocks() {
+        let mut whole = "line\n".repeat(limits::READ_BYTES / 5).into_bytes();
+        let lines = limits::READ_BYTES as u64 / 5;
+        whole.extend_from_slice(b"x\xffy\n\0z\n");
+        let (text, found, count, _) = read(&whole, encoding_rs::UTF_8);
+        assert!(text.ends_with("x\u{fffd}y\n\u{fffd}z\n"));
+        assert_eq!((found, count), (vec![lines + 1, lines + 2], 2));
+    }
+
+    #[test]
+    fn a_file_may_end_with_a_block_or_be_empty() {
+        assert_eq!(read(&vec![b'a'; limits::READ_BYTES], encoding_rs::UTF_8).3, [limits::READ_BYTES, 0]);
+        assert_eq!(read(b"", encoding_rs::UTF_8).3, [0]);
+        // The start of a character that never ends.
+        let (text, lines, ..) = read("aü".as_bytes().get(..2).unwrap(), encoding_rs::UTF_8);
+        assert_eq!((text.as_str(), lines), ("a\u{fffd}", vec![1]));
+    }
+}
