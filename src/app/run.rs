@@ -1,12 +1,12 @@
 //! `analyze` and `ask`, from the files to the reports.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, cache, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{Answers, Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load};
+use crate::data::{Answers, Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load, without_keys};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
@@ -224,8 +224,11 @@ impl Run {
     }
 
     fn names(&self) -> String {
-        let names = self.order.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
-        names.collect::<Vec<_>>().join(", ")
+        let name = |file: &PathBuf| {
+            let shown = without_keys(&file.to_string_lossy()).into_owned();
+            Path::new(&shown).file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned())
+        };
+        self.order.files.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
     /// Bytes of all files, as far as they are known before reading.

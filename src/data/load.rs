@@ -47,6 +47,7 @@ use engine::{Engine, Starting};
 use names::Tables;
 use reading::Reading;
 use serde::Serialize;
+pub use source::without_keys;
 use source::Prepared;
 use steps::Steps;
 
