@@ -32,6 +32,7 @@ mod shape;
 mod source;
 mod split;
 mod steps;
+mod subtotal;
 mod survey;
 mod types;
 mod union;

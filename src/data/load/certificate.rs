@@ -26,6 +26,7 @@ impl Reason {
             Self::Units => "units",
             Self::RepeatedHeader => "repeated_header",
             Self::TooWide => "too_many_fields",
+            Self::Subtotal => "subtotal",
             Self::Empty => "empty",
             Self::Total => "total",
             Self::Note => "note",
@@ -44,6 +45,7 @@ impl Reason {
             Self::Units => ["line of units below the names", "lines of units below the names"],
             Self::RepeatedHeader => ["repeated header", "repeated headers"],
             Self::TooWide => ["row with too many fields", "rows with too many fields"],
+            Self::Subtotal => ["line of totals among the rows", "lines of totals among the rows"],
             Self::Empty => ["row without values at the end", "rows without values at the end"],
             Self::Total => ["line of totals at the end", "lines of totals at the end"],
             Self::Note => ["note below the table", "notes below the table"],
@@ -60,6 +62,7 @@ impl Reason {
             | Self::Units
             | Self::RepeatedHeader
             | Self::TooWide
+            | Self::Subtotal
             | Self::Total
             | Self::Note
             | Self::Beyond => true,
@@ -75,6 +78,7 @@ impl Reason {
             | Self::Comment
             | Self::Units
             | Self::RepeatedHeader
+            | Self::Subtotal
             | Self::Total
             | Self::Note
             | Self::Beyond => EVERY_LINE,
@@ -220,6 +224,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Units => "it holds short words above columns of numbers",
         Reason::RepeatedHeader => "they are the same as the names of the columns",
         Reason::TooWide => "their fields fit the columns in no way",
+        Reason::Subtotal => "a word says so, and their numbers are the sums of the rows above",
         Reason::Total => "they begin with a word for a total and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",

@@ -7,6 +7,7 @@ use super::dialect;
 use super::sample::Sample;
 use super::shape::{Shape, classify, trim};
 use super::split::{Dialect, Record};
+use super::subtotal;
 use crate::limits;
 
 /// Lines of titles above a table, at most.
@@ -29,6 +30,8 @@ pub(super) struct Frame {
     pub(super) comments: bool,
     /// Whether every record below those above is a row.
     pub(super) every: bool,
+    /// Whether a record of the samples may be a line of totals among rows.
+    pub(super) totals: bool,
 }
 
 /// One record of a sample.
@@ -77,7 +80,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         let marked = options.skip.is_none() && is_marked_preamble(head);
         let above =
             if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
-        return Frame { dialect, split, hint, above, width: 1, comments: false, every };
+        return Frame { dialect, split, hint, above, width: 1, comments: false, every, totals: false };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
     let begun = head.get(..first_table(head)).unwrap_or_default();
@@ -92,7 +95,28 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     // A header may name columns that hold nothing.
     let first = head.iter().skip(above).find(|row| !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
-    Frame { dialect, split, hint, above, width, comments, every }
+    let totals = !every && has_totals(&sample, dialect, above);
+    Frame { dialect, split, hint, above, width, comments, every, totals }
+}
+
+/// Whether a record of a sample, below those above the table and the first two of it, may be a line of totals.
+fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
+    let mut record = Record::default();
+    let mut skipped = above + 2;
+    for (part, whole) in sample.parts() {
+        let mut rest = part;
+        while let Some(length) =
+            record.read_mended(rest, whole, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
+        {
+            if skipped == 0 && subtotal::may_be(record.texts(rest)) {
+                return true;
+            }
+            skipped = skipped.saturating_sub(1);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        skipped = 0;
+    }
+    false
 }
 
 /// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands

@@ -8,7 +8,7 @@ use super::names::Name;
 use super::reading::Reading;
 use super::survey::Reason;
 use crate::event::{self, ColumnProfile, KeptType};
-use crate::limits;
+use crate::{limits, sql};
 
 /// Columns whose values would have changed under the type that the first rows suggest.
 pub(super) fn kept(names: &[Name], decisions: &[Decision], columns: &[Column]) -> Vec<KeptType> {
@@ -154,6 +154,7 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("missing_words", words.collect());
     warn("no_header", title_line(file).into_iter().collect());
     warn("lines_left_out", left_lines(file));
+    warn("totals_among_rows", likely_totals(file).into_iter().collect());
     warn("ragged_row", ragged_lines(file));
     let mended = &file.survey.mended;
     if mended.count > 0 {
@@ -229,6 +230,24 @@ fn left_lines(file: &Reading<'_>) -> Vec<String> {
             Some(format!("left out: {}{option}", counted(reason, lines)))
         })
         .collect()
+}
+
+/// Rows that look like totals of others, and the condition that leaves them out.
+fn likely_totals(file: &Reading<'_>) -> Option<String> {
+    let lines = &file.survey.likely_totals;
+    let (column, text) = file.survey.likely_total.as_ref()?;
+    let name = sql::name(&file.names.get(*column)?.name);
+    let condition = match text.as_str() {
+        "" => format!("{name} IS NOT NULL"),
+        text => format!("{name} <> {}", sql::text(text)),
+    };
+    let (rows, are) = if lines.count == 1 { ("1 row", "is") } else { ("rows", "are") };
+    let rows = if lines.count == 1 { rows.to_owned() } else { format!("{} {rows}", lines.count) };
+    Some(format!(
+        "{rows} may be totals of the rows above ({}) and {are} counted as data, as nothing proves it; WHERE {condition} \
+         leaves such rows out",
+        lines.named()
+    ))
 }
 
 fn ragged_lines(file: &Reading<'_>) -> Vec<String> {

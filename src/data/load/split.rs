@@ -87,7 +87,7 @@ impl Record {
     }
 
     /// The fields' texts, without quotes and escapes; `input` is what was given to [`Record::read`].
-    pub(super) fn texts<'a>(&'a self, input: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    pub(super) fn texts<'a>(&'a self, input: &'a [u8]) -> impl Iterator<Item = &'a [u8]> + Clone {
         self.fields.iter().map(move |field| {
             let bytes = if field.unescaped { &self.unescaped } else { input };
             bytes.get(field.start..field.end).unwrap_or_default()

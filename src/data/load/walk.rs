@@ -203,7 +203,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The texts of the record.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.record.texts(self.scan.unread())
     }
 

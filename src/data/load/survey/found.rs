@@ -10,6 +10,7 @@ use super::super::encoding::Coding;
 use super::super::frame::Frame;
 use super::super::lines::Lines;
 use super::super::shape::trim;
+use super::super::subtotal::{Sums, Total};
 use super::super::walk::Walk;
 use super::reason::Reason;
 use crate::limits;
@@ -29,6 +30,8 @@ pub(in super::super) struct Aside {
     pub(in super::super) short: bool,
     /// Whether its quotes were mended.
     pub(in super::super) mended: bool,
+    /// What it is where it may be a line of totals.
+    pub(in super::super) total: Option<Total>,
 }
 
 impl Aside {
@@ -88,6 +91,11 @@ pub(in super::super) struct Survey {
     pub(in super::super) digest: String,
     /// Records that do not fit, until types are known.
     pub(in super::super) doubtful: Vec<Aside>,
+    /// Sums of the rows so far, where the samples hold lines of totals.
+    sums: Sums,
+    /// Rows that may be lines of totals, and of the first of them the column and the text that say so.
+    pub(in super::super) likely_totals: Lines,
+    pub(in super::super) likely_total: Option<(usize, String)>,
     /// The last records, until it is known which are rows.
     pub(in super::super) tail: Vec<Aside>,
     /// The record below the first, until it is known whether it holds units.
@@ -138,6 +146,9 @@ impl Survey {
             longest: 0,
             digest: String::new(),
             doubtful: Vec::new(),
+            sums: Sums::default(),
+            likely_totals: Lines::default(),
+            likely_total: None,
             tail: Vec::new(),
             second: None,
         }
@@ -191,14 +202,20 @@ impl Survey {
             self.leave(Reason::RepeatedHeader, walk.line());
             return;
         }
+        let total = if self.frame.totals { self.sums.take(walk.texts().take(width)) } else { None };
         let surplus = record.width() > width && reach(walk) > width;
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
             self.doubtful.push(aside(walk, record.width().max(width), surplus));
         } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
-            self.second = Some(aside(walk, width, false));
+            self.second = Some(Aside { total, ..aside(walk, width, false) });
         } else if walk.is_near_the_end() {
-            self.tail.push(aside(walk, width, false));
+            self.tail.push(Aside { total, ..aside(walk, width, false) });
+        } else if let Some(total) = total {
+            let row = Aside { total: Some(total), ..aside(walk, width, false) };
+            if self.keeps(&row) {
+                self.take_aside(&row);
+            }
         } else {
             self.count(walk.line(), record.width() < width, record.width() > width, record.mended);
             let mut texts = walk.texts();
@@ -232,6 +249,24 @@ impl Survey {
                 column.end_sample();
             }
         }
+    }
+
+    /// Whether a record is a row and no line of totals. One that is certain is left out, one that is likely is told.
+    pub(in super::super) fn keeps(&mut self, row: &Aside) -> bool {
+        match row.total {
+            Some(total) if total.is_certain() => {
+                self.omitted.insert(row.line);
+                self.leave(Reason::Subtotal, row.line);
+                return false;
+            }
+            Some(total) if total.is_likely() => {
+                self.likely_totals.add(row.line);
+                let text = row.texts.get(total.column).map(|text| String::from_utf8_lossy(trim(text)).into_owned());
+                self.likely_total.get_or_insert((total.column, text.unwrap_or_default()));
+            }
+            Some(_) | None => {}
+        }
+        true
     }
 
     /// Takes a record that was kept as a row.
@@ -291,5 +326,6 @@ fn aside(walk: &Walk<'_>, width: usize, surplus: bool) -> Aside {
         surplus,
         short: record.width() < width,
         mended: record.mended,
+        total: None,
     }
 }

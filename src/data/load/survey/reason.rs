@@ -11,6 +11,7 @@ pub(in super::super) enum Reason {
     Units,
     RepeatedHeader,
     TooWide,
+    Subtotal,
     Empty,
     Total,
     Note,
@@ -18,7 +19,7 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 12] = [
+    pub(in super::super) const ALL: [Self; 13] = [
         Self::Hint,
         Self::Above,
         Self::Skipped,
@@ -27,6 +28,7 @@ impl Reason {
         Self::Units,
         Self::RepeatedHeader,
         Self::TooWide,
+        Self::Subtotal,
         Self::Empty,
         Self::Total,
         Self::Note,
