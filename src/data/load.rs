@@ -24,6 +24,7 @@ mod numeral;
 mod parquet;
 mod profile;
 mod reading;
+mod recast;
 mod rewrite;
 mod sample;
 mod scan;

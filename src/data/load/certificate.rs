@@ -22,6 +22,7 @@ impl Reason {
             Self::Above => "above_table",
             Self::Skipped => "skipped",
             Self::Blank => "blank",
+            Self::Rule => "rule",
             Self::Comment => "comment",
             Self::Units => "units",
             Self::RepeatedHeader => "repeated_header",
@@ -41,6 +42,7 @@ impl Reason {
             Self::Above => ["line above the table", "lines above the table"],
             Self::Skipped => ["line that was to be skipped", "lines that were to be skipped"],
             Self::Blank => ["blank line", "blank lines"],
+            Self::Rule => ["rule of dashes", "rules of dashes"],
             Self::Comment => ["comment", "comments"],
             Self::Units => ["line of units below the names", "lines of units below the names"],
             Self::RepeatedHeader => ["repeated header", "repeated headers"],
@@ -56,7 +58,7 @@ impl Reason {
     /// Whether what stands there is lost to the table, so that a strict reading must not go on.
     pub(super) fn is_loss(self) -> bool {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => false,
+            Self::Hint | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => false,
             Self::Above
             | Self::Comment
             | Self::Units
@@ -72,7 +74,7 @@ impl Reason {
     /// The option that reads such lines as rows.
     pub(super) fn option(self) -> &'static str {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => "",
+            Self::Hint | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => "",
             Self::TooWide => "--delimiter",
             Self::Above
             | Self::Comment
@@ -194,8 +196,9 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
     };
     decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned());
     if let Some(delimiter) = survey.delimiter() {
-        let why = if survey.frame.hint > 0 { "its first line says so" } else { "its records agree on it" };
-        decide("delimiter", char::from(delimiter).escape_default().to_string(), why, "--delimiter CHAR".to_owned());
+        let frame = &survey.frame;
+        let why = if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
+        decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
     }
     let (named, why, option) = match (file.header, file.header_given) {
         (header, true) => (if header { "yes" } else { "no" }, "the option", ""),
@@ -228,7 +231,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Total => "they begin with a word for a total and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
-        Reason::Hint | Reason::Skipped | Reason::Blank | Reason::Empty => "",
+        Reason::Hint | Reason::Skipped | Reason::Blank | Reason::Rule | Reason::Empty => "",
     }
 }
 

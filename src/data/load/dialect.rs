@@ -14,9 +14,9 @@ use super::split::{Dialect, Record};
 use crate::limits;
 
 /// Delimiters that files have, the usual ones first.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Delimiters that files rarely have: taken only where every record agrees.
-const RARE: [u8; 6] = [b'^', b'~', 0x1f, 0x01, b':', b' '];
+const RARE: [u8; 9] = [b'^', b'~', 0x1f, 0x01, b'!', b'@', b'#', b':', b' '];
 /// What separates the fields of a file that has but one: no text holds it.
 pub(super) const NONE: u8 = 0x1e;
 
@@ -45,14 +45,31 @@ struct Fit {
     typed: f64,
 }
 
-/// The dialect under which the samples read best, and whether their records have more than one field. What the options
-/// name is taken as it is.
-pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) {
+/// The dialect under which samples read best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The dialect.
+    pub(super) dialect: Dialect,
+    /// Whether records have more than one field.
+    pub(super) split: bool,
+    /// How well it splits them: 3 where most are alike, and the first as well; 0 where they are not split.
+    pub(super) class: u8,
+    /// Fields of most records.
+    pub(super) width: usize,
+    /// Whether all records have these, and no fault.
+    pub(super) is_uniform: bool,
+    /// Another usual delimiter that splits all records alike.
+    pub(super) rival: Option<u8>,
+}
+
+/// The dialect under which the samples read best. What the options name is taken as it is.
+pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let quotes = match options.quote {
         None => vec![Some(b'"'), Some(b'\'')],
         given => vec![byte(given)],
     };
     let mut best: Option<(Dialect, Fit)> = None;
+    let mut uniform = Vec::new();
     for (round, delimiters) in candidates(options).into_iter().enumerate() {
         for &delimiter in &delimiters {
             for &quote in &quotes {
@@ -61,6 +78,9 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) 
                     let fit = fit(sample, dialect);
                     if !(is_plausible(fit, quote, options) && (round == 0 || is_certain(fit, delimiter))) {
                         continue;
+                    }
+                    if is_uniform(fit) && rank(fit).0 > 2 && round == 0 {
+                        uniform.push(delimiter);
                     }
                     if best.is_none_or(|(_, so_far)| rank(fit) > rank(so_far)) {
                         best = Some((dialect, fit));
@@ -73,12 +93,32 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) 
         }
     }
     let quote = quotes.first().copied().flatten();
-    match best {
+    let single = Dialect { delimiter: NONE, quote, escape: quote };
+    let (dialect, split) = match best {
         Some((dialect, fit)) if options.delimiter.is_some() || rank(fit).0 > 0 => (dialect, true),
         // One field a record: whatever does not occur separates them.
         Some((dialect, _)) => (Dialect { delimiter: NONE, ..dialect }, false),
-        None => (Dialect { delimiter: NONE, quote, escape: quote }, false),
+        None => (single, false),
+    };
+    let fit = best.map(|(_, fit)| fit);
+    Found {
+        dialect,
+        split,
+        class: fit.map_or(0, |fit| rank(fit).0),
+        width: fit.map_or(1, |fit| fit.width),
+        is_uniform: fit.is_some_and(is_uniform),
+        rival: uniform.into_iter().find(|&other| other != dialect.delimiter),
     }
+}
+
+fn is_uniform(fit: Fit) -> bool {
+    fit.first && fit.faults == 0 && fit.agreeing > 0.999 && fit.records > 1
+}
+
+/// Whether the samples' records have several fields between this delimiter, most of them as many as the first one.
+pub(super) fn splits(sample: &Sample, delimiter: u8) -> bool {
+    let dialect = Dialect { delimiter, quote: Some(b'"'), escape: Some(b'"') };
+    rank(fit(sample, dialect)).0 > 1
 }
 
 fn candidates(options: &ReadOptions) -> Vec<Vec<u8>> {
@@ -109,6 +149,8 @@ fn is_certain(fit: Fit, delimiter: u8) -> bool {
     let speaking = match delimiter {
         b' ' => fit.width > 2 && fit.typed > 0.5,
         b':' => fit.typed < 0.9,
+        // Addresses and tags hold one of these.
+        b'!' | b'@' | b'#' => fit.width > 2,
         _ => true,
     };
     fit.first && fit.agreeing > 0.99 && fit.records > 1 && speaking
@@ -229,7 +271,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, options: &ReadOptions) -> (Dialect, bool) {
-        detect(&Sample::of_text(text), options)
+        let found = detect(&Sample::of_text(text), options);
+        (found.dialect, found.split)
     }
 
     fn delimiter(text: &str) -> char {
@@ -250,6 +293,7 @@ mod tests {
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("x@y@z\na@b@c\n", '@'),
             ("a,b,c,d\n1\n1,2\n1,2,3\n1,2,3,4\n", ','),
             ("# made by a tool, v1.2\na,b,c\n1,2,3\n4,5,6\n", ','),
         ] {
@@ -264,6 +308,7 @@ mod tests {
             "remark\nfine\nlate, call back\nfine\n",
             "x\n1\n",
             "10:30:00\n11:45:10\n12:00:00\n",
+            "ann@x.org\nbob@y.org\n",
             "name\nAnn Lee\nBob Ray\n",
             "remark\nall fine, thanks\nlate, as usual\nok, next\n",
             "x\n1,5\n2,5\n3,75\n",
@@ -289,6 +334,14 @@ mod tests {
         let quote = |text: &str| read(text, &ReadOptions::default()).0.quote;
         assert_eq!(quote("a,b\n'x, y',1\n'z',2\n'u',3\n"), Some(b'\''));
         assert_eq!(quote("a,b\nit's,1\n'tis,2\n"), Some(b'"'));
+    }
+
+    #[test]
+    fn another_delimiter_that_fits_as_well_is_a_rival() {
+        let rival = |text: &str| detect(&Sample::of_text(text), &ReadOptions::default()).rival;
+        assert_eq!(rival("a,b;c\n1,2;3\n4,5;6\n"), Some(b','));
+        assert_eq!(rival("a;c\n1,2;3\n4,5;6\n"), None);
+        assert_eq!(rival("a,b\nx;y,1\nz,2\n"), None);
     }
 
     #[test]

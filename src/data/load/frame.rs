@@ -4,6 +4,7 @@
 
 use super::ReadOptions;
 use super::dialect;
+use super::recast::{self, Recast};
 use super::sample::Sample;
 use super::shape::{Shape, classify, trim};
 use super::split::{Dialect, Record};
@@ -15,6 +16,7 @@ const TITLE_LINES: usize = 12;
 
 /// What is known of a file before it is read through.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 pub(super) struct Frame {
     /// What separates and quotes fields.
     pub(super) dialect: Dialect,
@@ -28,6 +30,12 @@ pub(super) struct Frame {
     pub(super) width: usize,
     /// Whether lines that begin with `#` are comments.
     pub(super) comments: bool,
+    /// Whether the records do not have the delimiter that this line tells.
+    pub(super) hint_fails: bool,
+    /// How lines are written that no single character splits.
+    pub(super) recast: Option<Recast>,
+    /// Another delimiter that splits all records as well.
+    pub(super) rival: Option<u8>,
     /// Whether every record below those above is a row.
     pub(super) every: bool,
     /// Whether a record of the samples may be a line of totals among rows.
@@ -64,13 +72,24 @@ impl Row {
 /// Tells a file's frame; `hinted` says whether its first line may be one that tells the delimiter.
 pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> Frame {
     let mut options = options.clone();
-    let mut hint = 0;
+    let (mut hint, mut hint_fails) = (0, false);
     if let Some((delimiter, length)) = dialect::hint(sample.head()).filter(|_| hinted) {
-        options.delimiter = options.delimiter.or(Some(char::from(delimiter)));
         hint = length;
         sample.pass(length);
+        // The records below are better evidence than what is said of them.
+        hint_fails = options.delimiter.is_none()
+            && !dialect::splits(&sample, delimiter)
+            && dialect::detect(&sample, &options).class > 2;
+        options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
-    let (dialect, split) = dialect::detect(&sample, &options);
+    let plain = dialect::detect(&sample, &options);
+    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
+    let recast = if is_free { recast::tell(&sample, &plain) } else { None };
+    if let Some(recast) = &recast {
+        sample = sample.recast(recast.clone());
+    }
+    let (dialect, split) = recast.as_ref().map_or((plain.dialect, plain.split), |recast| (recast.dialect(), true));
+    let rival = plain.rival.filter(|_| recast.is_none() && split);
     let skipped = options.skip.unwrap_or(0);
     let every = options.skip.is_some();
     let rows: Vec<Vec<Row>> = sample.parts().map(|(part, whole)| rows(part, whole, dialect)).collect();
@@ -80,7 +99,19 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         let marked = options.skip.is_none() && is_marked_preamble(head);
         let above =
             if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
-        return Frame { dialect, split, hint, above, width: 1, comments: false, every, totals: false };
+        return Frame {
+            dialect,
+            split,
+            hint,
+            above,
+            width: 1,
+            comments: false,
+            hint_fails,
+            recast,
+            rival,
+            every,
+            totals: false,
+        };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
     let begun = head.get(..first_table(head)).unwrap_or_default();
@@ -96,7 +127,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let first = head.iter().skip(above).find(|row| !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
     let totals = !every && has_totals(&sample, dialect, above);
-    Frame { dialect, split, hint, above, width, comments, every, totals }
+    Frame { dialect, split, hint, above, width, comments, hint_fails, recast, rival, every, totals }
 }
 
 /// Whether a record of a sample, below those above the table and the first two of it, may be a line of totals.

@@ -6,6 +6,7 @@ use super::decide::Decision;
 use super::encoding::Origin;
 use super::names::Name;
 use super::reading::Reading;
+use super::recast::Recast;
 use super::survey::Reason;
 use crate::event::{self, ColumnProfile, KeptType};
 use crate::{limits, sql};
@@ -46,10 +47,13 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     note(columns().filter_map(|((name, decision), column)| column_note(&name.name, decision, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
     note(units(file).into_iter().collect());
-    if survey.frame.hint > 0 {
+    if survey.frame.hint > 0 && !survey.frame.hint_fails {
         note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
     }
-    let quiet = [Reason::Blank, Reason::Empty, Reason::Skipped];
+    if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
+        note(vec![line]);
+    }
+    let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Skipped];
     note(
         quiet
             .iter()
@@ -60,7 +64,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         note(vec!["the first line was read as data, not as column names".to_owned()]);
     }
     event::Reading {
-        delimiter: character(survey.delimiter()),
+        delimiter: survey.delimiter().filter(|_| !own).unwrap_or_default(),
         quote: character(dialect.quote),
         escape: character(dialect.escape),
         encoding: survey.coding.name(),
@@ -119,6 +123,7 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warnings.extend(bounded(lines).into_iter().map(|line| (code.to_owned(), line)));
     };
     warn("encoding", encoding_lines(file));
+    warn("delimiter", delimiter_lines(file));
     warn("type_kept", kept.iter().map(kept_line).collect());
     let open = columns(file).filter_map(|(name, decision, _)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
@@ -212,6 +217,30 @@ fn encoding_lines(file: &Reading<'_>) -> Vec<String> {
             "{} {kind} {were} replaced by \u{fffd} ({})",
             survey.replaced.count,
             survey.replaced.named()
+        ));
+    }
+    lines
+}
+
+/// What is doubtful about what stands between fields.
+fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
+    let frame = &file.survey.frame;
+    let mut lines = Vec::new();
+    if let Some((line, true)) = frame.recast.as_ref().map(Recast::told) {
+        lines.push(line);
+    }
+    let delimiter = file.survey.delimiter().unwrap_or_default();
+    if frame.hint_fails {
+        lines.push(format!(
+            "the first line names a delimiter that the lines below do not have; they were split at {delimiter:?}, on which \
+             they agree (--delimiter CHAR says otherwise)"
+        ));
+    }
+    if let Some(rival) = frame.rival {
+        let rival = char::from(rival).to_string();
+        lines.push(format!(
+            "every line was split at {delimiter:?}, and could be split at {rival:?} as well (--delimiter {})",
+            sql::text(&rival)
         ));
     }
     lines

@@ -6,12 +6,13 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
 use super::encoding::Coding;
+use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits;
 
 /// Pieces of a file's text, each from the start of a line.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Sample {
     head: Vec<u8>,
     /// Whether the head is the whole file.
@@ -55,6 +56,19 @@ impl Sample {
     /// The file's first bytes as text.
     pub(super) fn head(&self) -> &[u8] {
         &self.head
+    }
+
+    /// Whether the head is the whole file.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The samples with their lines written anew.
+    pub(super) fn recast(&self, recast: Recast) -> Self {
+        let mut recaster = Recaster::new(recast);
+        let mut anew = |text: &[u8], last: bool| recaster.lines(text, last).0;
+        let head = anew(&self.head, self.whole);
+        Self { head, whole: self.whole, others: self.others.iter().map(|piece| anew(piece, false)).collect() }
     }
 
     /// Drops so many bytes at the head.

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::Progress;
 use super::encoding::Coding;
 use super::lines::Lines;
+use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
@@ -38,6 +39,8 @@ pub(super) struct Scan<'a> {
     /// How many of them are NUL.
     pub(super) zeros: u64,
     hash: Option<Sha256>,
+    /// Writes lines anew that no single character splits.
+    recaster: Option<Recaster>,
     interrupt: &'a Interrupt,
     progress: &'a Progress,
 }
@@ -69,9 +72,15 @@ impl<'a> Scan<'a> {
             replaced: Lines::default(),
             zeros: 0,
             hash: Some(hash),
+            recaster: None,
             interrupt,
             progress,
         })
+    }
+
+    /// Has lines written anew, before any is read.
+    pub(super) fn recast(&mut self, recast: Option<Recast>) {
+        self.recaster = recast.map(Recaster::new);
     }
 
     /// What has come and was not passed yet.
@@ -105,12 +114,22 @@ impl<'a> Scan<'a> {
         }
         self.progress.add(read);
         let ended = read < wanted;
+        let from = held - self.open;
         match self.decoder.take() {
             Some(mut decoder) => {
                 self.decode(&mut decoder, ended);
                 self.decoder = Some(decoder);
             }
-            None => self.check(held - self.open, ended),
+            None => self.check(from, ended),
+        }
+        if let Some(recaster) = &mut self.recaster {
+            // A line that has not come to its end waits as it is.
+            let (written, left) = recaster.lines(self.buffer.get(from..).unwrap_or_default(), ended);
+            let waiting = self.buffer.split_off(self.buffer.len() - left);
+            self.buffer.truncate(from);
+            self.buffer.extend(written);
+            self.buffer.extend(&waiting);
+            self.open = left;
         }
         Ok(ended)
     }

@@ -102,12 +102,12 @@ fn read_through(
             Part::Blank if found.first.is_empty() => {
                 found.lines_above += walk.record().lines;
                 found.odd_above |= !walk.record().blank;
-                found.leave(Reason::Blank, walk.line());
+                found.leave(found.blank(&walk), walk.line());
             }
             Part::Blank => {
                 // An empty line is nothing; one of spaces would be a row to other readers.
                 found.odd_above |= !walk.record().blank;
-                found.leave(Reason::Blank, walk.line());
+                found.leave(found.blank(&walk), walk.line());
             }
             Part::Comment => {
                 found.odd_above = true;

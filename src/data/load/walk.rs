@@ -71,6 +71,7 @@ impl<'a> Walk<'a> {
         progress: &'a Progress,
     ) -> Result<Self, DataError> {
         let mut scan = Scan::open(prepared, coding, interrupt, progress)?;
+        scan.recast(frame.recast.clone());
         let ended = scan.fill()?;
         scan.pass(frame.hint);
         Ok(Self {

@@ -9,6 +9,7 @@ use super::super::dialect::NONE;
 use super::super::encoding::Coding;
 use super::super::frame::Frame;
 use super::super::lines::Lines;
+use super::super::recast::Recast;
 use super::super::shape::trim;
 use super::super::subtotal::{Sums, Total};
 use super::super::walk::Walk;
@@ -176,12 +177,18 @@ impl Survey {
         self.odd_above |= record.mended || record.lines > 1;
         let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
         let reason = match options.skip {
-            _ if blank => Reason::Blank,
+            _ if blank => self.blank(walk),
             Some(_) => Reason::Skipped,
             None if self.frame.comments && walk.is_marked() => Reason::Comment,
             None => Reason::Above,
         };
         self.leave(reason, walk.line());
+    }
+
+    /// What a record without text was in the file.
+    pub(super) fn blank(&self, walk: &Walk<'_>) -> Reason {
+        let drawn = self.frame.recast.as_ref().is_some_and(Recast::has_rules);
+        if drawn && !walk.record().blank { Reason::Rule } else { Reason::Blank }
     }
 
     /// Takes a record of the table.
@@ -287,6 +294,7 @@ impl Survey {
         let lines = !self.omitted.is_empty() || self.left(Reason::Beyond).is_some() || self.odd_above;
         !self.coding.is_utf8()
             || self.replaced.count > 0
+            || self.frame.recast.is_some()
             || quoting
             || lines
             || self.short_header
@@ -309,9 +317,10 @@ impl Survey {
         self.left(Reason::RepeatedHeader).is_some() || self.left(Reason::Units).is_some()
     }
 
-    /// The character between fields; none where there is but one field.
-    pub(in super::super) fn delimiter(&self) -> Option<u8> {
-        Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != NONE)
+    /// What stands between fields; none where there is but one field.
+    pub(in super::super) fn delimiter(&self) -> Option<String> {
+        let plain = Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != NONE);
+        self.frame.recast.as_ref().map(Recast::delimiter).or_else(|| Some(char::from(plain?).to_string()))
     }
 }
 

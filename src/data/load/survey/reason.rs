@@ -7,6 +7,7 @@ pub(in super::super) enum Reason {
     Above,
     Skipped,
     Blank,
+    Rule,
     Comment,
     Units,
     RepeatedHeader,
@@ -19,11 +20,12 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 13] = [
+    pub(in super::super) const ALL: [Self; 14] = [
         Self::Hint,
         Self::Above,
         Self::Skipped,
         Self::Blank,
+        Self::Rule,
         Self::Comment,
         Self::Units,
         Self::RepeatedHeader,

@@ -1,0 +1,419 @@
+//! Lines that no single character splits into fields, written as lines that one does: several characters between fields,
+//! columns between spaces, tables drawn with bars and dashes, lines wholly in quotes, names between another delimiter.
+//!
+//! Each line becomes one line, so that line numbers stay those of the file. Told from samples; only where these do not
+//! read as plain delimited text. Pure.
+
+use super::dialect;
+use super::sample::Sample;
+use super::shape::{Shape, classify, trim};
+use super::split::{Dialect, Record};
+use crate::limits;
+
+/// Between fields of a line that was written anew: no text holds it.
+const UNIT: u8 = 0x1f;
+/// Characters between fields that are no single byte, or not one byte alone.
+const SEQUENCES: [&str; 28] = [
+    "~|~", "|~|", "^|^", "|^|", "@|@", "|@|", "#|#", "|#|", "*|*", "|;|", "<|>", "<>", "||", "::", "~~", "^^", "##",
+    "@@", "$$", ";;", "%%", "¬", "§", "¦", "，", "；", "、", "｜",
+];
+/// Records of a sample that are enough to tell columns between spaces.
+const ENOUGH: usize = 3;
+
+/// How lines are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Recast {
+    /// These characters stand between fields.
+    Between(&'static str),
+    /// So many spaces or more stand between fields, and where columns are aligned, these are the characters at which
+    /// each but the first one begins.
+    Spaced(usize, Vec<usize>),
+    /// Bars stand between fields and around them, and rules of dashes between lines.
+    Drawn,
+    /// Lines are quoted as a whole, and what is in the quotes is split by this.
+    Quoted(Dialect),
+    /// The first line has the first of these between its fields, all others have the second.
+    Named(u8, u8),
+}
+
+impl Recast {
+    /// What splits the lines that were written anew.
+    pub(super) fn dialect(&self) -> Dialect {
+        match self {
+            Self::Between(_) => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
+            Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
+            Self::Quoted(dialect) => *dialect,
+            Self::Named(_, delimiter) => Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') },
+        }
+    }
+
+    /// What stands between fields in the file.
+    pub(super) fn delimiter(&self) -> String {
+        match self {
+            Self::Between(characters) => (*characters).to_owned(),
+            Self::Spaced(least, _) => " ".repeat(*least),
+            Self::Drawn => "|".to_owned(),
+            Self::Quoted(Dialect { delimiter, .. }) | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
+        }
+    }
+
+    /// Whether a line of nothing but spaces was a rule of dashes.
+    pub(super) fn has_rules(&self) -> bool {
+        match self {
+            Self::Spaced(..) | Self::Drawn => true,
+            Self::Between(_) | Self::Quoted(_) | Self::Named(..) => false,
+        }
+    }
+
+    /// What is told of it, and whether it is doubtful enough for a warning.
+    pub(super) fn told(&self) -> (String, bool) {
+        let undo = "(--delimiter CHAR splits lines as they are)";
+        match self {
+            Self::Between(characters) => (format!("{characters} stands between fields {undo}"), false),
+            Self::Spaced(..) => (format!("columns are told apart by the spaces between them {undo}"), true),
+            Self::Drawn => (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false),
+            Self::Quoted(_) => {
+                (format!("lines are quoted as a whole, and were read as what stands in the quotes {undo}"), true)
+            }
+            Self::Named(first, others) => (
+                format!(
+                    "the names of the columns stand between {:?}, the values between {:?}; both were read {undo}",
+                    char::from(*first),
+                    char::from(*others)
+                ),
+                true,
+            ),
+        }
+    }
+}
+
+/// Writes lines anew, one after the other.
+#[derive(Debug)]
+pub(super) struct Recaster {
+    recast: Recast,
+    /// Whether a quoted field goes on in the next line.
+    open: bool,
+    /// Whether a line with text has come.
+    begun: bool,
+}
+
+impl Recaster {
+    pub(super) fn new(recast: Recast) -> Self {
+        Self { recast, open: false, begun: false }
+    }
+
+    /// Writes whole lines of a text anew: up to the last line end, and to its end where it is the `last` part. Returns
+    /// what was written, and how many bytes at the end are left.
+    pub(super) fn lines(&mut self, text: &[u8], last: bool) -> (Vec<u8>, usize) {
+        let whole = if last { text.len() } else { text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1) };
+        let mut written = Vec::with_capacity(whole);
+        for line in text.get(..whole).unwrap_or_default().split_inclusive(|&byte| byte == b'\n') {
+            let end = line.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
+            let (bare, ending) = line.split_at(end);
+            self.line(bare, &mut written);
+            written.extend_from_slice(ending);
+        }
+        (written, text.len() - whole)
+    }
+
+    fn line(&mut self, line: &[u8], out: &mut Vec<u8>) {
+        if line.is_empty() {
+            return;
+        }
+        let first = !std::mem::replace(&mut self.begun, true);
+        match &self.recast {
+            Recast::Between(characters) => self.open = between(line, characters.as_bytes(), self.open, out),
+            Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
+            Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
+            Recast::Drawn => join(&drawn(line), out),
+            Recast::Quoted(_) => out.extend_from_slice(&unquoted(line).unwrap_or_else(|| line.to_vec())),
+            Recast::Named(before, delimiter) if first => {
+                out.extend(line.iter().map(|byte| if byte == before { *delimiter } else { *byte }));
+            }
+            Recast::Named(..) => out.extend_from_slice(line),
+        }
+    }
+}
+
+fn join<T: AsRef<[u8]>>(fields: &[T], out: &mut Vec<u8>) {
+    let fields: Vec<&[u8]> = fields.iter().map(AsRef::as_ref).collect();
+    out.extend(fields.join(&UNIT));
+}
+
+/// A line with other characters between its fields; whether a quoted field is open at its end.
+fn between(line: &[u8], characters: &[u8], mut open: bool, out: &mut Vec<u8>) -> bool {
+    let mut rest = line;
+    let mut begins = true;
+    while let Some((&byte, behind)) = rest.split_first() {
+        if !open && rest.starts_with(characters) {
+            out.push(UNIT);
+            rest = rest.get(characters.len()..).unwrap_or_default();
+            begins = true;
+            continue;
+        }
+        open = if open { byte != b'"' } else { begins && byte == b'"' };
+        begins = false;
+        out.push(byte);
+        rest = behind;
+    }
+    open
+}
+
+/// Whether a line holds nothing but dashes and what crosses them.
+fn is_rule(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let dashes = text.chars().filter(|character| "-=─━═".contains(*character)).count();
+    dashes > 2 && text.chars().all(|character| "-=+|: \t─━═│┃║┼╋╬├┤┌┐└┘┬┴╞╡╪╔╗╚╝╠╣╦╩╤╧╟╢┠┨┯┷┿".contains(character))
+}
+
+/// The fields of a line between bars.
+fn drawn(line: &[u8]) -> Vec<Vec<u8>> {
+    let text = String::from_utf8_lossy(line).replace(['│', '┃', '║'], "|");
+    let text = text.trim();
+    let inner = text.strip_prefix('|').unwrap_or(text);
+    let inner = inner.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(inner);
+    let mut fields = vec![String::new()];
+    let mut characters = inner.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek(), fields.last_mut()) {
+            ('\\', Some('|'), Some(field)) => field.extend(characters.next()),
+            ('|', ..) => fields.push(String::new()),
+            (other, _, Some(field)) => field.push(other),
+            (_, _, None) => {}
+        }
+    }
+    fields.into_iter().map(|field| field.trim().as_bytes().to_vec()).collect()
+}
+
+/// The fields of a line between spaces: cut where columns begin, if nothing but spaces stands before each of them.
+fn spaced(line: &[u8], least: usize, starts: &[usize]) -> Vec<Vec<u8>> {
+    let text = String::from_utf8_lossy(line).replace('\t', "    ");
+    let characters: Vec<char> = text.chars().collect();
+    let is_cut = |start: &usize| characters.get(start - 1).is_none_or(|character| *character == ' ');
+    if !starts.is_empty() && starts.iter().all(is_cut) {
+        let ends = starts.iter().copied().chain([characters.len()]);
+        let begins = std::iter::once(0).chain(starts.iter().copied());
+        let cut = |(from, to): (usize, usize)| {
+            let field = characters.get(from..to.min(characters.len()).max(from)).unwrap_or_default();
+            field.iter().collect::<String>().trim().as_bytes().to_vec()
+        };
+        return begins.zip(ends).map(cut).collect();
+    }
+    let gap = " ".repeat(least);
+    let parts = text.trim().split(gap.as_str()).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.as_bytes().to_vec()).collect()
+}
+
+/// What stands in the quotes of a line that is one quoted field.
+fn unquoted(line: &[u8]) -> Option<Vec<u8>> {
+    let mut record = Record::default();
+    let plain = Dialect { delimiter: dialect::NONE, quote: Some(b'"'), escape: Some(b'"') };
+    let length = record.read(line, true, plain)?;
+    let is_one = length == line.len() && record.quoted && record.fault.is_none() && line.first() == Some(&b'"');
+    is_one.then(|| record.texts(line).next().unwrap_or_default().to_vec())
+}
+
+/// How the lines of a file are written whose samples read as `found` where each is split as it is; none where that is
+/// all there is to it.
+pub(super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<Recast> {
+    let lines: Vec<&[u8]> = lines(sample);
+    if lines.len() < 2 {
+        return None;
+    }
+    let clear = found.class > 1;
+    let plain = found.split.then_some(found.dialect.delimiter);
+    drawn_table(&lines)
+        .or_else(|| sequence(&lines, clear.then_some(plain).flatten()))
+        .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })
+        .or_else(|| if clear { None } else { quoted_lines(sample, &lines) })
+        .or_else(|| if found.class > 2 { None } else { named_otherwise(sample, &lines) })
+}
+
+/// Lines of the file's head that hold text, without what ends them.
+fn lines(sample: &Sample) -> Vec<&[u8]> {
+    let head = sample.head();
+    let end = if sample.is_whole() { head.len() } else { head.iter().rposition(|&byte| byte == b'\n').unwrap_or(0) };
+    let lines = head.get(..end).unwrap_or_default().split(|&byte| byte == b'\n');
+    let bare = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    bare.filter(|line| !trim(line).is_empty()).take(limits::DIALECT_RECORDS).collect()
+}
+
+/// A table between bars: its names stand above a rule, and most lines have as many bars as they have.
+fn drawn_table(lines: &[&[u8]]) -> Option<Recast> {
+    let rule = lines.iter().skip(1).take(limits::NAMED_LINES * 2).position(|line| is_rule(line))? + 1;
+    let names = lines.get(..rule)?.iter().rfind(|line| !is_rule(line))?;
+    let width = drawn(names).len();
+    let crossed = lines.get(rule)?.iter().any(|byte| b"|+".contains(byte) || *byte >= 0x80);
+    let others = || lines.iter().skip(rule).filter(|line| !is_rule(line));
+    let alike = others().filter(|line| drawn(line).len() == width).count();
+    (width > 1 && crossed && alike > 0 && alike * 2 >= others().count()).then_some(Recast::Drawn)
+}
+
+/// Characters that all lines have equally often between their fields. Where a single one splits the lines already, it
+/// must be one of them, and where it is the only one, stand nowhere alone.
+fn sequence(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
+    let found = SEQUENCES.into_iter().find(|characters| {
+        let bytes = characters.as_bytes();
+        if plain.is_some_and(|plain| !bytes.contains(&plain)) {
+            return false;
+        }
+        // Fields of each record, which takes several lines where a quoted field does; none where one stands alone.
+        let mut counts: Vec<Option<usize>> = Vec::new();
+        let (mut open, mut out) = (false, Vec::new());
+        let only = |plain: &u8| bytes.iter().all(|byte| byte == plain);
+        for line in lines {
+            open = between(line, bytes, open, &mut out);
+            if !open {
+                let alone = plain.filter(only).is_some_and(|plain| out.contains(&plain) && !out.contains(&b'"'));
+                counts.push((!alone).then(|| out.iter().filter(|&&byte| byte == UNIT).count()));
+                out.clear();
+            }
+        }
+        let first = counts.first().copied().flatten().unwrap_or_default();
+        let alike = counts.iter().filter(|count| **count == Some(first)).count();
+        first > 0 && counts.len() > 1 && alike * 20 >= counts.len() * 19
+    });
+    found.map(Recast::Between)
+}
+
+/// Columns between two spaces or more, or between one where lines begin with spaces as well.
+fn columns(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
+    let lines: Vec<&[u8]> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let first = lines.first()?;
+    let alike = |least: usize| {
+        let width = spaced(first, least, &[]).len();
+        let alike = lines.iter().filter(|line| spaced(line, least, &[]).len() == width).count();
+        (width, alike == lines.len())
+    };
+    let gap = |line: &&[u8]| trim(line).windows(2).any(|two| two == b"  ");
+    if lines.len() < ENOUGH || !(lines.iter().any(gap) || lines.iter().all(|line| line.starts_with(b" "))) {
+        return None;
+    }
+    let starts = gutters(&lines);
+    let cut = lines.iter().all(|line| spaced(line, 2, &starts).len() == starts.len() + 1);
+    let (width, all) = alike(2);
+    if width > 1 && starts.len() + 1 == width && cut {
+        return Some(Recast::Spaced(2, starts));
+    }
+    if width > 1 && all && plain.is_none_or(|plain| plain == b' ') {
+        return Some(Recast::Spaced(2, Vec::new()));
+    }
+    let (width, all) = alike(1);
+    let valued = |line: &&&[u8]| spaced(line, 1, &[]).iter().filter(|text| classify(text).shape != Shape::Text).count();
+    let typed = lines.iter().skip(1).filter(|line| valued(line) * 2 > width).count() * 2 > lines.len();
+    (width > 2 && all && typed).then_some(Recast::Spaced(1, Vec::new()))
+}
+
+/// Where columns begin: behind two characters or more that are spaces in every line.
+fn gutters(lines: &[&[u8]]) -> Vec<usize> {
+    let texts: Vec<Vec<char>> =
+        lines.iter().map(|line| String::from_utf8_lossy(line).replace('\t', "    ").chars().collect()).collect();
+    let longest = texts.iter().map(Vec::len).max().unwrap_or_default();
+    let open = |at: usize| texts.iter().all(|text| text.get(at).is_none_or(|character| *character == ' '));
+    let begins = (0..longest).find(|&at| !open(at)).unwrap_or_default();
+    (begins + 2..longest).filter(|&at| !open(at) && open(at - 1) && open(at - 2)).collect()
+}
+
+/// Lines that are quoted as a whole, at least half of them, and what splits the text in the quotes: all alike.
+fn quoted_lines(sample: &Sample, lines: &[&[u8]]) -> Option<Recast> {
+    let whole = lines.iter().filter(|line| unquoted(line).is_some()).count();
+    if whole * 2 < lines.len() {
+        return None;
+    }
+    let plain = Dialect { delimiter: b',', quote: Some(b'"'), escape: Some(b'"') };
+    let inner = dialect::detect(&sample.recast(Recast::Quoted(plain)), &super::ReadOptions::default());
+    let spaced = [inner.dialect.delimiter, b' '];
+    let in_sentences = lines.iter().filter(|line| line.windows(2).any(|two| two == spaced)).count();
+    (inner.split && inner.class > 2 && inner.is_uniform && in_sentences * 2 < lines.len())
+        .then_some(Recast::Quoted(inner.dialect))
+}
+
+/// Names that stand between another delimiter than the values below them.
+fn named_otherwise(sample: &Sample, lines: &[&[u8]]) -> Option<Recast> {
+    let (first, _) = lines.split_first()?;
+    let mut below = sample.clone();
+    let end = sample.head().iter().position(|&byte| byte == b'\n')?;
+    if trim(sample.head().get(..end)?).is_empty() {
+        return None;
+    }
+    below.pass(end + 1);
+    let found = dialect::detect(&below, &super::ReadOptions::default());
+    let delimiter = found.dialect.delimiter;
+    let words = |other: u8| {
+        let names: Vec<&[u8]> = first.split(|&byte| byte == other).collect();
+        names.len() == found.width && names.iter().all(|name| classify(name).shape == Shape::Text)
+    };
+    let other = dialect::DELIMITERS.into_iter().find(|&other| other != delimiter && words(other))?;
+    let usual = dialect::DELIMITERS.contains(&delimiter) && !first.contains(&delimiter) && !first.contains(&b'"');
+    (found.split && found.class > 2 && found.width > 1 && usual).then_some(Recast::Named(other, delimiter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::load::ReadOptions;
+
+    fn told(text: &str) -> Option<Recast> {
+        let sample = Sample::of_text(text);
+        tell(&sample, &dialect::detect(&sample, &ReadOptions::default()))
+    }
+
+    fn anew(text: &str) -> String {
+        let Some(recast) = told(text) else { return text.to_owned() };
+        let delimiter = char::from(recast.dialect().delimiter);
+        let (written, left) = Recaster::new(recast).lines(text.as_bytes(), true);
+        assert_eq!(left, 0);
+        String::from_utf8(written).unwrap().replace(delimiter, ",")
+    }
+
+    #[test]
+    fn lines_become_lines_that_one_character_splits() {
+        for (text, expected) in [
+            ("a||b\n1||x\n2||\"y||z\"\n", "a,b\n1,x\n2,\"y||z\"\n"),
+            ("a::b\r\n1::x\r\n", "a,b\r\n1,x\r\n"),
+            ("a~|~b\n1~|~x\n", "a,b\n1,x\n"),
+            ("名，数\n一，1\n二，2\n", "名,数\n一,1\n二,2\n"),
+            ("id   name      v\n1    ann lee   10\n22             200\n", "id,name,v\n1,ann lee,10\n22,,200\n"),
+            ("name  v\n----  --\nann    1\nbob   22\n", "name,v\n \nann,1\nbob,22\n"),
+            ("x  y\n1    2\n333  4\n5  66\n", "x,y\n1,2\n333,4\n5,66\n"),
+            ("   id n v\n   1 ann 5\n  22 bob 6\n", "id,n,v\n1,ann,5\n22,bob,6\n"),
+            ("| a | b |\n|---|:-:|\n| 1 | x\\|y |\n", "a,b\n \n1,x|y\n"),
+            ("+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n", " \na,b\n \n1,x\n \n"),
+            (" a | b \n---+---\n 1 | x\n(1 row)\n", "a,b\n \n1,x\n(1 row)\n"),
+            ("│ a │ b │\n├───┼───┤\n│ 1 │ x │\n", "a,b\n \n1,x\n"),
+            ("\"a,b\"\n\"1,x\"\n\"2,\"\"y,z\"\"\"\n", "a,b\n1,x\n2,\"y,z\"\n"),
+            ("a,b\n\"1,\"\"x\"\"\"\n\"2,y\"\n", "a,b\n1,\"x\"\n2,y\n"),
+            ("a,b\n1;x\n2;y\n", "a,b\n1,x\n2,y\n"),
+        ] {
+            assert_eq!(anew(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn plain_lines_stay_as_they_are() {
+        for text in [
+            "a,b\n1,2\n",
+            "a|b||c\n1|2||3\n4|5|6|7\n",
+            "id,ip\n1,::1\n2,::2\n",
+            "name\nAnn Lee\nBob  Ray\n",
+            "remark\nOne.  Two\nThree.  Four\n",
+            "\"name\"\n\"Smith, Ann\"\n\"Jones, Bob\"\n",
+            "\"Name, first\"\n\"Smith, Ann\"\n\"Jones, Bob\"\n",
+            "title\na;b\n1;2\n3;4\n",
+            "a b c\n1 2 3\n4 5 6\n",
+            "a,b\n---,---\n1,2\n",
+            "x\n1,5\n2,5\n",
+        ] {
+            assert_eq!(told(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_be_cut_between_parts() {
+        let mut recaster = Recaster::new(Recast::Between("||"));
+        let (written, left) = recaster.lines(b"a||b\n1||\"x", false);
+        assert_eq!((written.as_slice(), left), (b"a\x1fb\n".as_slice(), 5));
+        let (written, left) = recaster.lines(b"1||\"x\ny||z\"||", true);
+        assert_eq!((written.as_slice(), left), (b"1\x1f\"x\ny||z\"\x1f".as_slice(), 0));
+    }
+}
