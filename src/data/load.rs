@@ -16,6 +16,7 @@ mod encoding;
 mod engine;
 mod frame;
 mod header;
+mod heading;
 mod lines;
 mod magic;
 mod names;

@@ -108,8 +108,8 @@ pub struct Counted {
 /// Records that are no rows of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// What they are: `above_table`, `blank`, `rule`, `comment`, `units`, `repeated_header`, `too_many_fields`, `subtotal`, `empty`,
-    /// `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
+    /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `repeated_header`, `too_many_fields`,
+    /// `subtotal`, `empty`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
     pub kind: String,
     /// How many.
     pub count: u64,

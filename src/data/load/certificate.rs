@@ -20,6 +20,7 @@ impl Reason {
         match self {
             Self::Hint => "delimiter_line",
             Self::Above => "above_table",
+            Self::Groups => "groups",
             Self::Skipped => "skipped",
             Self::Blank => "blank",
             Self::Rule => "rule",
@@ -40,6 +41,7 @@ impl Reason {
         match self {
             Self::Hint => ["line that tells the delimiter", "lines that tell the delimiter"],
             Self::Above => ["line above the table", "lines above the table"],
+            Self::Groups => ["line of groups above the names", "lines of groups above the names"],
             Self::Skipped => ["line that was to be skipped", "lines that were to be skipped"],
             Self::Blank => ["blank line", "blank lines"],
             Self::Rule => ["rule of dashes", "rules of dashes"],
@@ -58,7 +60,7 @@ impl Reason {
     /// Whether what stands there is lost to the table, so that a strict reading must not go on.
     pub(super) fn is_loss(self) -> bool {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => false,
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => false,
             Self::Above
             | Self::Comment
             | Self::Units
@@ -74,7 +76,7 @@ impl Reason {
     /// The option that reads such lines as rows.
     pub(super) fn option(self) -> &'static str {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => "",
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => "",
             Self::TooWide => "--delimiter",
             Self::Above
             | Self::Comment
@@ -231,7 +233,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Total => "they begin with a word for a total and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
-        Reason::Hint | Reason::Skipped | Reason::Blank | Reason::Rule | Reason::Empty => "",
+        Reason::Hint | Reason::Groups | Reason::Skipped | Reason::Blank | Reason::Rule | Reason::Empty => "",
     }
 }
 

@@ -31,6 +31,8 @@ struct Fit {
     agreeing: f64,
     /// Whether the first record has it, comments and blank lines aside.
     first: bool,
+    /// Whether the first record has one field fewer, and all others have this width.
+    names_fewer: bool,
     /// Whether the first record has more than one field.
     begins_split: bool,
     /// Share of records with more than one field.
@@ -146,14 +148,16 @@ fn is_plausible(fit: Fit, quote: Option<u8>, options: &ReadOptions) -> bool {
 /// A rare delimiter must be that of every record, and of fields that are more than words of a sentence or parts of a
 /// time of day.
 fn is_certain(fit: Fit, delimiter: u8) -> bool {
+    // Names in quotes may leave out the one of the rows' labels.
+    let fewer = fit.names_fewer && fit.quoted == fit.records && fit.faults == 0;
     let speaking = match delimiter {
-        b' ' => fit.width > 2 && fit.typed > 0.5,
+        b' ' => fit.width > 2 && fit.typed > if fewer { 0.3 } else { 0.5 },
         b':' => fit.typed < 0.9,
         // Addresses and tags hold one of these.
         b'!' | b'@' | b'#' => fit.width > 2,
         _ => true,
     };
-    fit.first && fit.agreeing > 0.99 && fit.records > 1 && speaking
+    (fewer || (fit.first && fit.agreeing > 0.99 && fit.records > 1)) && speaking
 }
 
 /// The line `sep=;` with which spreadsheets tell the delimiter of a file: the delimiter, and the bytes of the line.
@@ -180,7 +184,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
     let mut record = Record::default();
     let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
     let mut first = None;
-    let mut second_words = None;
+    let (mut marked, mut second_words) = (None, None);
     let (mut records, mut faults, mut quoted, mut fields, mut typed) = (0, 0, 0, 0_usize, 0_usize);
     for (part, whole) in sample.parts() {
         let mut rest = part;
@@ -196,6 +200,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                 *widths.entry(width).or_default() += 1;
                 faults += usize::from(record.fault.is_some() || record.mended);
                 quoted += usize::from(record.quoted);
+                marked.get_or_insert(width);
                 if rest.first() != Some(&b'#') {
                     if first.is_some() {
                         second_words.get_or_insert_with(|| !record.texts(rest).any(is_typed));
@@ -211,6 +216,8 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         }
         records += taken;
     }
+    // Where all records begin so, none is a comment.
+    let first = first.or(marked);
     let most = widths.iter().filter(|(width, _)| **width > 1).max_by_key(|(width, count)| (**count, **width));
     let (width, count) = most.map_or((1, 0), |(width, count)| (*width, *count));
     Fit {
@@ -218,6 +225,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         width,
         agreeing: ratio(count, records),
         first: first == Some(width),
+        names_fewer: first.is_some_and(|first| first > 1 && first + 1 == width) && count + 1 == records && records > 2,
         begins_split: first.is_some_and(|first| first > 1),
         split: ratio(widths.iter().filter(|(width, _)| **width > 1).map(|(_, count)| count).sum(), records),
         second_words: second_words.unwrap_or_default(),
@@ -293,6 +301,8 @@ mod tests {
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("\"x\" \"y\"\n\"a b\" 1 2\n\"c d\" 3 4\n", ' '),
+            ("#1,x\n#2,y\n", ','),
             ("x@y@z\na@b@c\n", '@'),
             ("a,b,c,d\n1\n1,2\n1,2,3\n1,2,3,4\n", ','),
             ("# made by a tool, v1.2\na,b,c\n1,2,3\n4,5,6\n", ','),

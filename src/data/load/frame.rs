@@ -4,6 +4,7 @@
 
 use super::ReadOptions;
 use super::dialect;
+use super::heading;
 use super::recast::{self, Recast};
 use super::sample::Sample;
 use super::shape::{Shape, classify, trim};
@@ -38,17 +39,25 @@ pub(super) struct Frame {
     pub(super) rival: Option<u8>,
     /// Whether every record below those above is a row.
     pub(super) every: bool,
+    /// Groups of columns that a line above the names tells, by column.
+    pub(super) groups: Option<Vec<String>>,
+    /// Whether the names stand in a comment.
+    pub(super) named_in_comment: bool,
+    /// Whether the names leave out that of the first column, which labels the rows.
+    pub(super) row_labels: bool,
     /// Whether a record of the samples may be a line of totals among rows.
     pub(super) totals: bool,
 }
 
-/// One record of a sample.
-struct Row {
-    texts: Vec<Vec<u8>>,
+/// One record of a sample, as it is looked at before a file is read through.
+pub(super) struct Row {
+    pub(super) texts: Vec<Vec<u8>>,
     /// Whether it has nothing but spaces.
-    blank: bool,
+    pub(super) blank: bool,
     /// Whether it begins with `#`.
-    marked: bool,
+    pub(super) marked: bool,
+    /// Whether it begins with a quote.
+    pub(super) quoted: bool,
 }
 
 impl Row {
@@ -60,11 +69,11 @@ impl Row {
     }
 
     /// Fields up to the last one with a value.
-    fn reach(&self) -> usize {
+    pub(super) fn reach(&self) -> usize {
         self.texts.iter().rposition(|text| !trim(text).is_empty()).map_or(0, |last| last + 1)
     }
 
-    fn is_words(&self) -> bool {
+    pub(super) fn is_words(&self) -> bool {
         self.texts.iter().all(|text| is_word(text))
     }
 }
@@ -110,6 +119,9 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             recast,
             rival,
             every,
+            groups: None,
+            named_in_comment: false,
+            row_labels: false,
             totals: false,
         };
     }
@@ -123,11 +135,34 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     } else {
         above(head, width, comments)
     };
+    let named = if every { None } else { heading::in_comment(head, above, width) };
+    let above = named.unwrap_or(above);
+    let is_free = !every && named.is_none() && options.header != Some(false);
+    let (above, groups) = match heading::groups(head, above, width).filter(|_| is_free) {
+        Some((names, groups)) => (names, Some(groups)),
+        None => (above, None),
+    };
+    let row_labels = is_free && groups.is_none() && heading::leaves_out_labels(head, above, width);
     // A header may name columns that hold nothing.
-    let first = head.iter().skip(above).find(|row| !(comments && row.marked));
+    let first = head.iter().skip(above).find(|row| named.is_some() || !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
     let totals = !every && has_totals(&sample, dialect, above);
-    Frame { dialect, split, hint, above, width, comments, hint_fails, recast, rival, every, totals }
+    Frame {
+        dialect,
+        split,
+        hint,
+        above,
+        width,
+        comments,
+        hint_fails,
+        recast,
+        rival,
+        every,
+        groups,
+        named_in_comment: named.is_some(),
+        row_labels,
+        totals,
+    }
 }
 
 /// Whether a record of a sample, below those above the table and the first two of it, may be a line of totals.
@@ -177,7 +212,8 @@ fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
         let texts: Vec<Vec<u8>> = record.texts(rest).map(<[u8]>::to_vec).collect();
         let blank =
             record.blank || (!record.quoted && texts.iter().all(|text| trim(text).is_empty()) && texts.len() == 1);
-        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#') });
+        let quoted = rest.first().is_some_and(|&first| Some(first) == dialect.quote);
+        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#'), quoted });
         rest = rest.get(length..).unwrap_or_default();
     }
     rows
@@ -197,7 +233,18 @@ fn width(reaches: &[usize]) -> usize {
 /// Whether lines that begin with `#` are comments: some do that do not fit the others.
 fn has_comments(head: &[Row], all: &[Vec<Row>]) -> bool {
     let plain: Vec<usize> = all.iter().flatten().filter(|row| !row.marked && !row.blank).map(Row::reach).collect();
+    // Where all lines begin so, it is no comment.
+    if plain.is_empty() {
+        return false;
+    }
     let width = width(&plain);
+    let texts: Vec<&Row> = head.iter().filter(|row| !row.blank).collect();
+    let from = texts.iter().take_while(|row| row.marked).count();
+    // Names below a comment that has as many commas, and values below the names.
+    let below = texts.get(from).is_some_and(|row| row.is_words() && row.reach() == width);
+    if from > 0 && below && texts.iter().skip(from + 1).any(|row| !row.marked && !row.is_words()) {
+        return true;
+    }
     head.iter().find(|row| !row.blank).is_some_and(|first| first.marked && first.reach() != width)
         || head.iter().any(|row| row.marked && row.reach() != width && row.texts.len() != width)
 }
@@ -226,12 +273,12 @@ fn below_gap(head: &[Row], comments: bool) -> Option<usize> {
     (table && few && (titles || before.iter().all(set))).then_some(start)
 }
 
-fn is_word(text: &[u8]) -> bool {
+pub(super) fn is_word(text: &[u8]) -> bool {
     matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed)
 }
 
 /// A year or a date, as titles have them.
-fn is_year(text: &[u8]) -> bool {
+pub(super) fn is_year(text: &[u8]) -> bool {
     match classify(text).shape {
         Shape::Integer => {
             trim(text).len() == 4 && [b"19", b"20"].iter().any(|century| trim(text).starts_with(*century))

@@ -50,6 +50,10 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if survey.frame.hint > 0 && !survey.frame.hint_fails {
         note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
     }
+    if survey.frame.groups.is_some() && file.header {
+        let line = "names are put together of two lines, that of groups and that of names below it";
+        note(vec![format!("{line} ({} takes the upper one alone)", certificate::EVERY_LINE)]);
+    }
     if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
         note(vec![line]);
     }
@@ -303,6 +307,14 @@ fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
             "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit then",
             count(survey.joined.count),
             survey.joined.named()
+        ));
+    }
+    if survey.frame.row_labels && file.header {
+        lines.push(format!(
+            "the header names one column fewer than the {width} of the rows, which begin with a number or a name of their \
+             own; that column is named {} ({} takes the names from the left)",
+            file.names.first().map(|name| name.name.as_str()).unwrap_or_default(),
+            certificate::EVERY_LINE
         ));
     }
     if survey.short_header && file.header {

@@ -8,7 +8,7 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, certificate, header, notes, profile, rewrite, types, verify, weekday};
+use super::{Progress, ReadOptions, certificate, header, heading, notes, profile, rewrite, types, verify, weekday};
 use crate::data::DataError;
 use crate::event::Dataset;
 use crate::limits::Interrupt;
@@ -63,7 +63,10 @@ impl<'a> Reading<'a> {
         let names = if header {
             let headers: Vec<String> =
                 survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-            names::from_headers(&headers)
+            let groups = survey.frame.groups.as_deref().unwrap_or_default();
+            let marked = headers.len() > 1 && headers.first().is_some_and(|first| first.starts_with("# "));
+            let in_comment = survey.frame.named_in_comment || (marked && prepared.written.is_none());
+            names::from_headers(&heading::joined(groups, &headers), in_comment)
         } else {
             for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
                 column.add(text);

@@ -92,6 +92,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) digest: String,
     /// Records that do not fit, until types are known.
     pub(in super::super) doubtful: Vec<Aside>,
+    /// Records above the table so far.
+    passed_above: usize,
     /// Sums of the rows so far, where the samples hold lines of totals.
     sums: Sums,
     /// Rows that may be lines of totals, and of the first of them the column and the text that say so.
@@ -147,6 +149,7 @@ impl Survey {
             longest: 0,
             digest: String::new(),
             doubtful: Vec::new(),
+            passed_above: 0,
             sums: Sums::default(),
             likely_totals: Lines::default(),
             likely_total: None,
@@ -176,7 +179,10 @@ impl Survey {
         self.lines_above += record.lines;
         self.odd_above |= record.mended || record.lines > 1;
         let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
+        self.passed_above += 1;
+        let is_group = self.frame.groups.is_some() && self.passed_above == self.frame.above;
         let reason = match options.skip {
+            _ if is_group => Reason::Groups,
             _ if blank => self.blank(walk),
             Some(_) => Reason::Skipped,
             None if self.frame.comments && walk.is_marked() => Reason::Comment,
@@ -198,7 +204,9 @@ impl Survey {
         self.lines_in_quotes |= record.lines > 1;
         let width = self.frame.width;
         if self.first.is_empty() {
-            self.first = walk.texts().take(width).map(<[u8]>::to_vec).collect();
+            let label = self.frame.row_labels.then(Vec::new);
+            self.first = label.into_iter().chain(walk.texts().map(<[u8]>::to_vec)).take(width).collect();
+            self.odd_above |= self.frame.row_labels;
             self.short_header = self.first.len() < width;
             self.first.resize(width, Vec::new());
             self.odd_above |= record.width() > width || record.mended;

@@ -5,6 +5,7 @@
 pub(in super::super) enum Reason {
     Hint,
     Above,
+    Groups,
     Skipped,
     Blank,
     Rule,
@@ -20,9 +21,10 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 14] = [
+    pub(in super::super) const ALL: [Self; 15] = [
         Self::Hint,
         Self::Above,
+        Self::Groups,
         Self::Skipped,
         Self::Blank,
         Self::Rule,
