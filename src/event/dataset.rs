@@ -108,7 +108,7 @@ pub struct Counted {
 /// Records that are no rows of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `repeated_header`, `too_many_fields`,
+    /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `labels`, `repeated_header`, `too_many_fields`,
     /// `subtotal`, `empty`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
     pub kind: String,
     /// How many.

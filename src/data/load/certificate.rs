@@ -26,6 +26,7 @@ impl Reason {
             Self::Rule => "rule",
             Self::Comment => "comment",
             Self::Units => "units",
+            Self::Labels => "labels",
             Self::RepeatedHeader => "repeated_header",
             Self::TooWide => "too_many_fields",
             Self::Subtotal => "subtotal",
@@ -47,6 +48,7 @@ impl Reason {
             Self::Rule => ["rule of dashes", "rules of dashes"],
             Self::Comment => ["comment", "comments"],
             Self::Units => ["line of units below the names", "lines of units below the names"],
+            Self::Labels => ["line of words below the names", "lines of words below the names"],
             Self::RepeatedHeader => ["repeated header", "repeated headers"],
             Self::TooWide => ["row with too many fields", "rows with too many fields"],
             Self::Subtotal => ["line of totals among the rows", "lines of totals among the rows"],
@@ -64,6 +66,7 @@ impl Reason {
             Self::Above
             | Self::Comment
             | Self::Units
+            | Self::Labels
             | Self::RepeatedHeader
             | Self::TooWide
             | Self::Subtotal
@@ -81,6 +84,7 @@ impl Reason {
             Self::Above
             | Self::Comment
             | Self::Units
+            | Self::Labels
             | Self::RepeatedHeader
             | Self::Subtotal
             | Self::Total
@@ -227,6 +231,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Above => "they do not fill the fields that the rows below fill",
         Reason::Comment => "they begin with # and do not fit the rows",
         Reason::Units => "it holds short words above columns of numbers",
+        Reason::Labels => "it holds words above columns of numbers and dates",
         Reason::RepeatedHeader => "they are the same as the names of the columns",
         Reason::TooWide => "their fields fit the columns in no way",
         Reason::Subtotal => "a word says so, and their numbers are the sums of the rows above",

@@ -60,6 +60,8 @@ pub(super) struct Found {
     pub(super) width: usize,
     /// Whether all records have these, and no fault.
     pub(super) is_uniform: bool,
+    /// Whether many of the fields are numbers, dates and the like.
+    pub(super) is_typed: bool,
     /// Another usual delimiter that splits all records alike.
     pub(super) rival: Option<u8>,
 }
@@ -109,6 +111,7 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
         class: fit.map_or(0, |fit| rank(fit).0),
         width: fit.map_or(1, |fit| fit.width),
         is_uniform: fit.is_some_and(is_uniform),
+        is_typed: fit.is_some_and(|fit| fit.typed > 0.3),
         rival: uniform.into_iter().find(|&other| other != dialect.delimiter),
     }
 }

@@ -3,7 +3,7 @@
 //! Told from samples. What the rest of the file shows is looked at again in `survey`.
 
 use super::ReadOptions;
-use super::dialect;
+use super::dialect::{self, Found};
 use super::heading;
 use super::recast::{self, Recast};
 use super::sample::Sample;
@@ -14,6 +14,8 @@ use crate::limits;
 
 /// Lines of titles above a table, at most.
 const TITLE_LINES: usize = 12;
+/// Gaps behind which a first table may end, titles of its own between them.
+const GAPS: usize = 4;
 
 /// What is known of a file before it is read through.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +93,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             && dialect::detect(&sample, &options).class > 2;
         options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
-    let plain = dialect::detect(&sample, &options);
+    let plain = detect(&sample, &options);
     let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let recast = if is_free { recast::tell(&sample, &plain) } else { None };
     if let Some(recast) = &recast {
@@ -165,10 +167,10 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     }
 }
 
-/// Whether a record of a sample, below those above the table and the first two of it, may be a line of totals.
+/// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
 fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     let mut record = Record::default();
-    let mut skipped = above + 2;
+    let mut skipped = above + 1;
     for (part, whole) in sample.parts() {
         let mut rest = part;
         while let Some(length) =
@@ -185,17 +187,32 @@ fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     false
 }
 
+/// The dialect under which the samples read best; where no one splits all of them, that of a table which others follow.
+fn detect(sample: &Sample, options: &ReadOptions) -> Found {
+    let found = dialect::detect(sample, options);
+    if found.class > 0 || options.delimiter.is_some() {
+        return found;
+    }
+    let tables = (1..=GAPS).map_while(|gap| sample.until_gap(gap)).map(|table| dialect::detect(&table, options));
+    let mut clear = tables.filter(|table| table.split && (table.class == 1 || (table.class > 2 && table.is_typed)));
+    clear.next().unwrap_or(found)
+}
+
 /// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
 /// before.
 fn first_table(head: &[Row]) -> usize {
-    let gaps = head.windows(3).enumerate().filter(|(_, three)| three.first().is_some_and(|row| row.blank));
-    for (at, three) in gaps {
-        let [_, names, values] = three else { continue };
+    let gaps = head.iter().enumerate().filter(|(_, row)| row.blank).map(|(at, _)| at);
+    for at in gaps {
+        let below: Vec<&Row> = head.iter().skip(at).filter(|row| !row.blank).take(3).collect();
+        // A title may stand above the names.
+        let titled = below.first().is_some_and(|row| row.filled() == 1 && row.reach() == 1 && row.is_words());
+        let mut below = below.into_iter().skip(usize::from(titled));
+        let (Some(names), Some(values)) = (below.next(), below.next()) else { continue };
         let before: Vec<usize> =
             head.iter().take(at).filter(|row| !row.blank && row.texts.len() > 1).map(Row::reach).collect();
-        let like = |width: usize| before.iter().filter(|&&reach| reach == width).count();
-        let wide = names.texts.len();
-        if before.len() > 2 && names.is_words() && names.filled() > 1 && values.texts.len() == wide && like(wide) == 0 {
+        let alike = !titled && before.contains(&names.texts.len());
+        let enough = before.len() > if titled { 1 } else { 2 };
+        if enough && names.is_words() && names.filled() > 1 && values.texts.len() == names.texts.len() && !alike {
             return at;
         }
     }
@@ -330,6 +347,8 @@ mod tests {
             ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
             ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),
             ("id,qty\n1,5\n2,6\n\nname,n\nx,1\ny,2\n", (0, 2, false)),
+            ("Table 1\nid,v\n1,2\n3,4\n\nTable 2\nx,y,z\n1,2,3\n4,5,6\n", (1, 2, false)),
+            ("Table 1\n\nid,v\n1,2\n3,4\n\nTable 2\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", (2, 2, false)),
         ] {
             assert_eq!(told(text), expected, "{text:?}");
         }

@@ -71,6 +71,23 @@ impl Sample {
         Self { head, whole: self.whole, others: self.others.iter().map(|piece| anew(piece, false)).collect() }
     }
 
+    /// The head up to the so-many-th gap of empty lines within it; none where there is none.
+    pub(super) fn until_gap(&self, gap: usize) -> Option<Self> {
+        let (mut seen, mut at, mut text) = (0, 0, false);
+        for line in self.head.split_inclusive(|&byte| byte == b'\n') {
+            if !line.trim_ascii().is_empty() {
+                text = true;
+            } else if std::mem::replace(&mut text, false) {
+                seen += 1;
+                if seen == gap {
+                    return Some(Self { head: self.head.get(..at)?.to_vec(), whole: true, others: Vec::new() });
+                }
+            }
+            at += line.len();
+        }
+        None
+    }
+
     /// Drops so many bytes at the head.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.head.drain(..bytes.min(self.head.len()));

@@ -33,7 +33,11 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         let mut others = found.columns.clone();
         tail.iter().take(end).filter(is_row).for_each(|row| add(&mut others, row));
         let alone = found.records == 0 && end == 0;
-        if !plain && !every && !alone && is_unit_row(&row, &provisional(found, &others)) {
+        let below = provisional(found, &others);
+        let several = found.records + end as u64 > 1;
+        if !plain && !every && several && is_label_row(&row, &below) {
+            omit(found, Reason::Labels, row.line);
+        } else if !plain && !every && !alone && is_unit_row(&row, &below) {
             found.units = row.texts.iter().map(|text| String::from_utf8_lossy(trim(text)).into_owned()).collect();
             omit(found, Reason::Units, row.line);
         } else {
@@ -255,6 +259,19 @@ fn is_unit(text: &str) -> bool {
     bracketed
         || UNITS.contains(&text.to_lowercase().as_str())
         || text.contains(['°', '/', '%', '²', '³', 'µ', '€', '$', '£'])
+}
+
+/// Whether the record below the names says in other words what each column is: nothing but words, each once, above
+/// columns of which the first and others are no texts.
+fn is_label_row(row: &Aside, types: &[Decision]) -> bool {
+    let texts: Vec<&[u8]> = row.texts.iter().map(|text| trim(text)).collect();
+    let wordy = |text: &&[u8]| classify(text).shape == Shape::Text && !numeral::is_numeral(text);
+    let once = texts.iter().enumerate().all(|(at, text)| !texts.get(..at).unwrap_or_default().contains(text));
+    let typed = types.iter().filter(|kind| kind.kind != Type::Text).count();
+    let first = types.first().is_some_and(|kind| kind.kind != Type::Text);
+    let misfits = texts.iter().zip(types).all(|(text, kind)| kind.kind == Type::Text || !kind.fits(text));
+    let units = texts.iter().all(|text| is_unit(&String::from_utf8_lossy(text)));
+    first && typed > 1 && misfits && once && !units && texts.iter().all(wordy)
 }
 
 /// Whether the record below the names holds units: nothing else stands above numbers, and nothing that could be a value

@@ -184,6 +184,9 @@ impl<'a> Walk<'a> {
         let texts = || self.record.texts(input);
         let filled = texts().filter(|text| !trim(text).is_empty()).count();
         let words = texts().all(|text| matches!(classify(text).shape, Shape::Text | Shape::Empty));
+        if words && filled == 1 && self.record.width() == 1 {
+            return self.is_title_of_another_table();
+        }
         if !words || filled < 2 {
             return false;
         }
@@ -201,6 +204,29 @@ impl<'a> Walk<'a> {
         // Where words replace all values, those below are words as well.
         let all = changed == self.typed.len();
         changed > 0 && changed * 2 >= self.typed.len() && (all || !typed(&next, rest).is_empty())
+    }
+
+    /// Whether the record, words in its first field behind a gap, is the title of another table: names and values follow.
+    fn is_title_of_another_table(&self) -> bool {
+        let input = self.scan.unread();
+        let mut rest = input.get(self.length..).unwrap_or_default();
+        let mut records = [Record::default(), Record::default()];
+        let mut kinds = Vec::new();
+        for record in &mut records {
+            loop {
+                let Some(length) = record.read_mended(rest, self.ended, self.frame.dialect, None) else { return false };
+                let behind = rest.get(length..).unwrap_or_default();
+                if !record.blank {
+                    kinds.push((record.width(), typed(record, rest).is_empty()));
+                    rest = behind;
+                    break;
+                }
+                rest = behind;
+            }
+        }
+        let differs = |width: usize| width != self.frame.width || !self.typed.is_empty();
+        matches!(kinds.as_slice(), [(width, true), (other, wordy)]
+            if width == other && *width > 1 && (!wordy || differs(*width)))
     }
 
     /// The texts of the record.

@@ -322,7 +322,7 @@ impl Survey {
 
     /// Whether records were left out because the first one was taken for the names of the columns.
     pub(in super::super) fn took_names_for_granted(&self) -> bool {
-        self.left(Reason::RepeatedHeader).is_some() || self.left(Reason::Units).is_some()
+        [Reason::RepeatedHeader, Reason::Units, Reason::Labels].into_iter().any(|reason| self.left(reason).is_some())
     }
 
     /// What stands between fields; none where there is but one field.

@@ -11,6 +11,7 @@ pub(in super::super) enum Reason {
     Rule,
     Comment,
     Units,
+    Labels,
     RepeatedHeader,
     TooWide,
     Subtotal,
@@ -21,7 +22,7 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 15] = [
+    pub(in super::super) const ALL: [Self; 16] = [
         Self::Hint,
         Self::Above,
         Self::Groups,
@@ -30,6 +31,7 @@ impl Reason {
         Self::Rule,
         Self::Comment,
         Self::Units,
+        Self::Labels,
         Self::RepeatedHeader,
         Self::TooWide,
         Self::Subtotal,
