@@ -9,6 +9,7 @@
 
 mod build;
 mod certificate;
+mod codes;
 mod column;
 mod decide;
 mod dialect;

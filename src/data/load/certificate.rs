@@ -6,6 +6,7 @@ use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
 use super::reading::Reading;
+use super::shape::Shape;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
 use crate::data::DataError;
@@ -161,13 +162,34 @@ fn converted(file: &Reading<'_>) -> Vec<Converted> {
     let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
     columns
         .filter(|((_, decision), column)| decision.converts(column))
-        .map(|((name, decision), column)| Converted {
-            column: name.name.clone(),
-            how: how(decision),
-            values: if decision.style.is_some() { column.written_otherwise() } else { column.zoned() },
-            example: if decision.style.is_some() { column.style_example() } else { column.zoned_example() }.to_owned(),
+        .map(|((name, decision), column)| {
+            let (how, values, example) = conversion(decision, column);
+            Converted { column: name.name.clone(), how, values, example: example.to_owned() }
         })
         .collect()
+}
+
+/// What was done to the texts of a column, to how many, and one of them.
+fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &'a str) {
+    let (words, dates, truths) = column.others();
+    match &decision.kind {
+        _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
+        Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
+        kind @ Type::DayMonth { day_first, .. } => {
+            let order = if kind.has_month_names() {
+                "names of months read"
+            } else if *day_first { "dates read with the day first" } else { "dates read with the month first" };
+            (order.to_owned(), dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
+        }
+        Type::Boolean if column.is_truth() => {
+            ("yes and no read as truth values".to_owned(), truths, column.example_of(&[Shape::Text]))
+        }
+        kind if kind.is_number() && (column.plus_signs().0 || column.mixes_places()) => {
+            let how = "plus signs and zeros behind decimals left out".to_owned();
+            (how, column.respelled(), column.example_of(&[Shape::Decimal, Shape::Integer]))
+        }
+        _ => (format!("{} read as missing", decision.missing.join(", ")), words, column.example_of(&[Shape::Word])),
+    }
 }
 
 /// What was done to the texts of a column.
@@ -180,10 +202,10 @@ pub(super) fn how(decision: &Decision) -> String {
     if style.comma {
         parts.push("decimal comma".to_owned());
     }
-    if parts.is_empty() {
-        "separators of thousands taken out".to_owned()
-    } else {
-        format!("numbers with {}", parts.join(", "))
+    match parts.is_empty() {
+        true if style.negatives && !style.grouped => "brackets and the like read as minus signs".to_owned(),
+        true => "separators of thousands taken out".to_owned(),
+        false => format!("numbers with {}", parts.join(", ")),
     }
 }
 
@@ -252,6 +274,9 @@ fn of_column(
     if decision.named {
         return Some((decision.kind.name(), "the option", String::new()));
     }
+    if decision.kind.has_month_names() {
+        return None;
+    }
     if let Type::DayMonth { day_first, settled, .. } = &decision.kind {
         let order = if *day_first { "the day first" } else { "the month first" };
         let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
@@ -262,6 +287,9 @@ fn of_column(
         let why =
             if column.proves_decimal_comma() || survey.frame.split { "all its values are such numbers" } else { "" };
         return Some((how(decision), why, format!("--type '{name}=text'")));
+    }
+    if let Some(code) = decision.code {
+        return Some(("text".to_owned(), "its numbers name something", code.option(name)));
     }
     if decision.by_evidence {
         let words = decision.missing.join(", ");

@@ -28,6 +28,8 @@ pub(super) struct Column {
     details: u32,
     /// Dates whose month stands by its name.
     named_months: u64,
+    /// Numbers with a plus sign or with zeros behind their decimals.
+    respelled: u64,
     whole: u16,
     scale: u16,
     not_double: u64,
@@ -113,6 +115,7 @@ impl Column {
         self.count(seen.shape);
         self.details |= seen.details;
         self.named_months += u64::from(seen.details & (detail::NAME_FIRST | detail::NAME_SECOND) != 0);
+        self.respelled += u64::from(seen.details & (detail::PLUS | detail::ZERO_ENDED) != 0);
         self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
         self.whole = self.whole.max(seen.whole);
         self.scale = self.scale.max(seen.scale);
@@ -316,6 +319,33 @@ impl Column {
     /// Whether every whole number of it is the same as a float.
     pub(super) fn is_exact_as_double(&self) -> bool {
         self.not_double == 0
+    }
+
+    /// Whether decimals stand there with zeros behind them and with one place, as of versions: `3.10` and `3.1`.
+    pub(super) fn mixes_places(&self) -> bool {
+        self.details & detail::ZERO_ENDED != 0 && self.details & detail::ONE_DECIMAL != 0 && self.values() > 1
+    }
+
+    /// Whether plus signs stand before whole numbers, none of which is negative, and whether others lack the sign.
+    pub(super) fn plus_signs(&self) -> (bool, bool) {
+        let plus = self.details & detail::PLUS != 0 && self.details & detail::MINUS == 0;
+        (plus, plus && self.details & detail::BARE != 0)
+    }
+
+    /// Numbers with a plus sign or with zeros behind their decimals.
+    pub(super) fn respelled(&self) -> u64 {
+        self.respelled
+    }
+
+    /// How many texts are words for missing values; dates whose day or month is first; and yes and no.
+    pub(super) fn others(&self) -> (u64, u64, u64) {
+        let dates = self.has(Shape::DayMonth) + self.has(Shape::DayMonthStamp);
+        (self.has(Shape::Word), dates, self.truths.count())
+    }
+
+    /// One of the texts of a shape.
+    pub(super) fn example_of(&self, shapes: &[Shape]) -> &str {
+        shapes.iter().find_map(|&shape| self.examples.get(shape as usize)?.as_deref()).unwrap_or_default()
     }
 
     /// Numbers that are infinite or not a number.

@@ -89,6 +89,8 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
     let words = decision.missing.join(", ");
     let missing = (!words.is_empty()).then(|| format!("{words} read as missing"));
     let order = match &decision.kind {
+        // A month by its name says by itself where it stands.
+        kind if kind.has_month_names() => None,
         Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
         Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
@@ -107,7 +109,9 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
             format!("{}, as in {example}; the texts stand in the view data_as_written", certificate::how(decision))
         }),
     };
-    let parts: Vec<String> = order.into_iter().chain(missing).collect();
+    let kept = decision.keeps_texts && (order.is_some() || missing.is_some());
+    let kept = kept.then(|| "the texts stand in the view data_as_written".to_owned());
+    let parts: Vec<String> = order.into_iter().chain(missing).chain(kept).collect();
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join("; ")))
 }
 
@@ -128,7 +132,9 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     };
     warn("encoding", encoding_lines(file));
     warn("delimiter", delimiter_lines(file));
-    warn("type_kept", kept.iter().map(kept_line).collect());
+    let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
+    warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
+    warn("same_numbers", columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect());
     let open = columns(file).filter_map(|(name, decision, _)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
         if formats.iter().any(|format| format.starts_with("%y")) {
@@ -352,6 +358,20 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
             })
         }
     }
+}
+
+/// What texts of a column of numbers lose that are the same as numbers.
+fn same_line(name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    if decision.named || decision.style.is_some() || !decision.kind.is_number() {
+        return None;
+    }
+    let (plus, _) = column.plus_signs();
+    let what = match (column.mixes_places(), plus) {
+        (true, _) => "some decimals end in zeros and others do not: 3.10 and 3.1 are the same as numbers",
+        (false, true) => "its numbers have a plus sign, as codes have it, which is left out",
+        (false, false) => return None,
+    };
+    Some(format!("{name}: {what} (--type '{name}=text' keeps the texts)"))
 }
 
 /// What is odd about a first line that names no columns although it does not look like data either.

@@ -8,10 +8,10 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, certificate, header, heading, notes, profile, rewrite, types, verify, weekday};
+use super::{Progress, ReadOptions, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday};
 use crate::data::DataError;
 use crate::event::Dataset;
-use crate::limits::Interrupt;
+use crate::limits::{self, Interrupt};
 
 /// One file and what was decided about it.
 pub(super) struct Reading<'a> {
@@ -78,6 +78,10 @@ impl<'a> Reading<'a> {
         };
         weekday::settle(prepared, &survey, &mut decisions, interrupt, progress)?;
         let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
+        codes::settle(&names, &survey.columns, &mut decisions);
+        for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
+            decision.keeps_texts = prepared.plain_bytes() <= limits::WRITTEN_BYTES && decision.differs(column);
+        }
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;
         }

@@ -32,6 +32,8 @@ pub(super) enum Recast {
     Drawn,
     /// Lines are quoted as a whole, and what is in the quotes is split by this.
     Quoted(Dialect),
+    /// Spaces stand around fields between this delimiter.
+    Padded(Dialect),
     /// The first line has the first of these between its fields, all others have the second.
     Named(u8, u8),
 }
@@ -42,7 +44,7 @@ impl Recast {
         match self {
             Self::Between(_) => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
             Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
-            Self::Quoted(dialect) => *dialect,
+            Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
             Self::Named(_, delimiter) => Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') },
         }
     }
@@ -53,7 +55,9 @@ impl Recast {
             Self::Between(characters) => (*characters).to_owned(),
             Self::Spaced(least, _) => " ".repeat(*least),
             Self::Drawn => "|".to_owned(),
-            Self::Quoted(Dialect { delimiter, .. }) | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
+            Self::Quoted(Dialect { delimiter, .. })
+            | Self::Padded(Dialect { delimiter, .. })
+            | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
         }
     }
 
@@ -61,7 +65,7 @@ impl Recast {
     pub(super) fn has_rules(&self) -> bool {
         match self {
             Self::Spaced(..) | Self::Drawn => true,
-            Self::Between(_) | Self::Quoted(_) | Self::Named(..) => false,
+            Self::Between(_) | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) => false,
         }
     }
 
@@ -74,6 +78,11 @@ impl Recast {
             Self::Drawn => (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false),
             Self::Quoted(_) => {
                 (format!("lines are quoted as a whole, and were read as what stands in the quotes {undo}"), true)
+            }
+            Self::Padded(Dialect { delimiter, .. }) => {
+                let delimiter = char::from(*delimiter);
+                let undo = format!("(--delimiter {} keeps them)", crate::sql::text(&delimiter.to_string()));
+                (format!("spaces stand around the fields of every row, and were left out of texts {undo}"), true)
             }
             Self::Named(first, others) => (
                 format!(
@@ -123,6 +132,7 @@ impl Recaster {
         let first = !std::mem::replace(&mut self.begun, true);
         match &self.recast {
             Recast::Between(characters) => self.open = between(line, characters.as_bytes(), self.open, out),
+            Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
             Recast::Drawn => join(&drawn(line), out),
@@ -155,6 +165,40 @@ fn between(line: &[u8], characters: &[u8], mut open: bool, out: &mut Vec<u8>) ->
         begins = false;
         out.push(byte);
         rest = behind;
+    }
+    open
+}
+
+/// A line without the spaces around its fields; whether a quoted field is open at its end.
+fn trimmed(line: &[u8], dialect: Dialect, mut open: bool, out: &mut Vec<u8>) -> bool {
+    let mut bytes = line.iter().copied();
+    let (mut begins, mut quoted) = (!open, open);
+    let mut from = out.len();
+    let trim_end = |out: &mut Vec<u8>, from: usize, quoted: bool| {
+        while !quoted && out.len() > from && out.last() == Some(&b' ') {
+            out.pop();
+        }
+    };
+    while let Some(byte) = bytes.next() {
+        if open {
+            out.push(byte);
+            if Some(byte) == dialect.escape && dialect.escape != dialect.quote {
+                out.extend(bytes.next());
+            }
+            open = Some(byte) != dialect.quote;
+        } else if byte == dialect.delimiter {
+            trim_end(out, from, quoted);
+            out.push(byte);
+            (begins, quoted, from) = (true, false, out.len());
+        } else if !(begins && byte == b' ') {
+            open = Some(byte) == dialect.quote && (begins || quoted);
+            quoted |= open;
+            begins = false;
+            out.push(byte);
+        }
+    }
+    if !open {
+        trim_end(out, from, quoted);
     }
     open
 }
@@ -227,6 +271,7 @@ pub(super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<Recast> {
         .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })
         .or_else(|| if clear { None } else { quoted_lines(sample, &lines) })
         .or_else(|| if found.class > 2 { None } else { named_otherwise(sample, &lines) })
+        .or_else(|| if clear { padded(sample, found.dialect) } else { None })
 }
 
 /// Lines of the file's head that hold text, without what ends them.
@@ -328,6 +373,40 @@ fn quoted_lines(sample: &Sample, lines: &[&[u8]]) -> Option<Recast> {
         .then_some(Recast::Quoted(inner.dialect))
 }
 
+/// Spaces around the fields of every row: behind each delimiter, or up to the same width in all rows.
+fn padded(sample: &Sample, dialect: Dialect) -> Option<Recast> {
+    if !dialect::DELIMITERS.contains(&dialect.delimiter) || dialect.delimiter == b'\t' {
+        return None;
+    }
+    let mut record = Record::default();
+    let mut rows = 0;
+    let (mut behind, mut texts) = (true, false);
+    let mut widths: Option<Vec<usize>> = None;
+    let (mut aligned, mut spare) = (true, false);
+    for (part, whole) in sample.parts() {
+        let mut rest = part;
+        let mut first = true;
+        while let Some(length) = record.read(rest, whole, dialect) {
+            let row = rest.get(..length).unwrap_or_default();
+            let is_row = !record.blank && record.width() > 1 && row.first() != Some(&b'#');
+            if is_row && !std::mem::take(&mut first) && !record.quoted {
+                rows += 1;
+                let fields = || record.texts(rest);
+                behind &= fields().skip(1).all(|text| text.is_empty() || text.starts_with(b" "));
+                texts |= fields().any(|text| trim(text).len() < text.len() && classify(text).shape == Shape::Text);
+                let found: Vec<usize> = fields().take(record.width() - 1).map(<[u8]>::len).collect();
+                spare |= fields().take(record.width() - 1).all(|text| text.ends_with(b" "));
+                aligned &= *widths.get_or_insert_with(|| found.clone()) == found;
+                if !behind && !aligned {
+                    return None;
+                }
+            }
+            rest = rest.get(length..).unwrap_or_default();
+        }
+    }
+    (rows > 1 && texts && (behind || (aligned && spare))).then_some(Recast::Padded(dialect))
+}
+
 /// Names that stand between another delimiter than the values below them.
 fn named_otherwise(sample: &Sample, lines: &[&[u8]]) -> Option<Recast> {
     let (first, _) = lines.split_first()?;
@@ -384,6 +463,8 @@ mod tests {
             ("\"a,b\"\n\"1,x\"\n\"2,\"\"y,z\"\"\"\n", "a,b\n1,x\n2,\"y,z\"\n"),
             ("a,b\n\"1,\"\"x\"\"\"\n\"2,y\"\n", "a,b\n1,\"x\"\n2,y\n"),
             ("a,b\n1;x\n2;y\n", "a,b\n1,x\n2,y\n"),
+            ("a, b\n1, x \n2, \" y, z \" \n3, \n4, w\n", "a,b\n1,x\n2,\" y, z \" \n3,\n4,w\n"),
+            ("a  ,b   ,c\n1  ,x   ,2\n22 ,y z ,3\n", "a,b,c\n1,x,2\n22,y z,3\n"),
         ] {
             assert_eq!(anew(text), expected, "{text:?}");
         }
@@ -403,6 +484,9 @@ mod tests {
             "a b c\n1 2 3\n4 5 6\n",
             "a,b\n---,---\n1,2\n",
             "x\n1,5\n2,5\n",
+            "a,b\n1, x\n2,y\n",
+            "a,b\n1, 2\n3, 4\n",
+            "a,b\n1,x \n2,y\n",
         ] {
             assert_eq!(told(text), None, "{text:?}");
         }

@@ -110,6 +110,26 @@ impl Type {
         }
     }
 
+    /// Whether its values are dates whose months stand by their names.
+    pub(in crate::data::load) fn has_month_names(&self) -> bool {
+        match self {
+            Self::DayMonth { formats, .. } => {
+                formats.iter().all(|format| format.contains("%b") || format.contains("%B"))
+            }
+            Self::Text
+            | Self::Integer
+            | Self::WideInteger
+            | Self::Number
+            | Self::Decimal { .. }
+            | Self::Boolean
+            | Self::Date
+            | Self::Stamp
+            | Self::FineStamp
+            | Self::ZonedStamp
+            | Self::Time => false,
+        }
+    }
+
     /// DuckDB's name of the type.
     pub(in crate::data::load) fn name(&self) -> String {
         match self {
