@@ -7,6 +7,7 @@
 //! read them with exactly these decisions; [`verify`] compares the table with what was seen; [`profile`] describes it;
 //! [`certificate`] says what was proven, and what was left out.
 
+mod asked;
 mod build;
 mod certificate;
 mod codes;

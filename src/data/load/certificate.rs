@@ -1,11 +1,13 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
+use super::asked::Asked;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
 use super::reading::Reading;
+use super::recast::Recast;
 use super::shape::Shape;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
@@ -81,8 +83,8 @@ impl Reason {
     pub(super) fn option(self) -> &'static str {
         match self {
             Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => "",
-            Self::TooWide => "--delimiter",
-            Self::Above
+            Self::TooWide
+            | Self::Above
             | Self::Comment
             | Self::Units
             | Self::Labels
@@ -134,26 +136,36 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
     }
 }
 
-/// Fails where anything of the file was left out or replaced.
+/// Fails where anything of the file was left out, replaced, filled up, joined or mended.
 pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Result<(), DataError> {
     let mut lost: Vec<String> = Reason::ALL
         .into_iter()
         .filter(|reason| reason.is_loss())
         .filter_map(|reason| Some(counted(reason, survey.left(reason)?)))
         .collect();
-    let cut = ["row with fields left out", "rows with fields left out"];
-    for (lines, [one, several]) in [(&survey.replaced, ["replaced byte", "replaced bytes"]), (&survey.cut, cut)] {
+    let changed = [
+        (&survey.replaced, ["replaced byte", "replaced bytes"]),
+        (&survey.cut, ["row with fields left out", "rows with fields left out"]),
+        (&survey.short, ["row with too few fields", "rows with too few fields"]),
+        (&survey.joined, ["row with fields that were joined", "rows with fields that were joined"]),
+        (&survey.mended, ["row with quotes that do not fit", "rows with quotes that do not fit"]),
+    ];
+    for (lines, [one, several]) in changed {
         let what = if lines.count == 1 { one } else { several };
         if lines.count > 0 {
             lost.push(format!("{} {what} ({})", lines.count, lines.named()));
         }
+    }
+    if matches!(survey.frame.recast, Some(Recast::Padded(_))) {
+        lost.push("spaces around the fields of every row".to_owned());
     }
     // What could not be taken over when the text was written.
     lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
     if lost.is_empty() {
         return Ok(());
     }
-    let reason = format!("with --strict-read nothing may be left out or replaced: {}", lost.join("; "));
+    let reason =
+        format!("with --strict-read nothing may be left out, replaced, filled up or mended: {}", lost.join("; "));
     Err(prepared.error("strict_read", reason, "mend the file, or leave --strict-read out"))
 }
 
@@ -173,10 +185,14 @@ fn converted(file: &Reading<'_>) -> Vec<Converted> {
 fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &'a str) {
     let (words, dates, truths) = column.others();
     match &decision.kind {
+        _ if decision.asked.is_some() => {
+            let how = decision.asked.map(Asked::how).unwrap_or_default();
+            (how.to_owned(), column.values(), column.example_of(&[Shape::Integer]))
+        }
         _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
         Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, .. } => {
-            let order = if kind.has_month_names() {
+            let order = if kind.has_plain_order() {
                 "names of months read"
             } else if *day_first { "dates read with the day first" } else { "dates read with the month first" };
             (order.to_owned(), dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
@@ -274,7 +290,7 @@ fn of_column(
     if decision.named {
         return Some((decision.kind.name(), "the option", String::new()));
     }
-    if decision.kind.has_month_names() {
+    if decision.kind.has_plain_order() {
         return None;
     }
     if let Type::DayMonth { day_first, settled, .. } = &decision.kind {

@@ -282,7 +282,7 @@ impl Column {
     }
 
     /// Values that are not missing.
-    fn values(&self) -> u64 {
+    pub(super) fn values(&self) -> u64 {
         Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum()
     }
 
@@ -330,6 +330,11 @@ impl Column {
     pub(super) fn plus_signs(&self) -> (bool, bool) {
         let plus = self.details & detail::PLUS != 0 && self.details & detail::MINUS == 0;
         (plus, plus && self.details & detail::BARE != 0)
+    }
+
+    /// Most digits before the decimals of its numbers.
+    pub(super) fn whole_digits(&self) -> u16 {
+        self.whole
     }
 
     /// Numbers with a plus sign or with zeros behind their decimals.

@@ -1,6 +1,7 @@
 //! Decides what every column is, with a view to the other columns of its file: dates and decimal commas are settled by
 //! one column for all, and so are words for missing values.
 
+use super::asked::Asked;
 use super::codes::Code;
 use super::column::{Column, Type};
 use super::numeral::{self, Style};
@@ -19,6 +20,8 @@ pub(super) struct Decision {
     pub(super) by_evidence: bool,
     /// Whether the user has named the type.
     pub(super) named: bool,
+    /// How its whole numbers are read, where the user calls them something else.
+    pub(super) asked: Option<Asked>,
     /// Why its numbers stay text.
     pub(super) code: Option<Code>,
     /// Whether its texts are kept beside its values, although these differ in little.
@@ -39,6 +42,7 @@ impl Decision {
             missing: Vec::new(),
             by_evidence: false,
             named: false,
+            asked: None,
             code: None,
             keeps_texts: false,
         }
@@ -67,7 +71,7 @@ impl Decision {
         let truth = self.kind == Type::Boolean && column.is_truth();
         let (words, ..) = column.others();
         let missing = words > 0 && !self.missing.is_empty();
-        respelled || truth || missing || matches!(self.kind, Type::DayMonth { .. })
+        self.asked.is_some() || respelled || truth || missing || matches!(self.kind, Type::DayMonth { .. })
     }
 }
 

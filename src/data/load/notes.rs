@@ -89,8 +89,9 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
     let words = decision.missing.join(", ");
     let missing = (!words.is_empty()).then(|| format!("{words} read as missing"));
     let order = match &decision.kind {
+        _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
         // A month by its name says by itself where it stands.
-        kind if kind.has_month_names() => None,
+        kind if kind.has_plain_order() => None,
         Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
         Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
@@ -174,7 +175,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     let mended = &file.survey.mended;
     if mended.count > 0 {
         let line =
-            format!("quotes in {} are not closed or stand within quotes; they were read as text", mended.named());
+            format!("quotes in {} are not closed or stand within quotes; they were read as text \
+                 (--quote '' reads all quotes so)", mended.named());
         warn("quote", vec![line]);
     }
     warnings
@@ -293,6 +295,9 @@ fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
     let survey = &file.survey;
     let width = file.names.len();
     let mut lines = Vec::new();
+    // Below so many lines every record is a row, and the table as wide as the widest.
+    let above = survey.lines_above - u64::from(survey.frame.hint > 0);
+    let undo = format!("--skip {above}");
     let count = |count: u64| if count == 1 { "1 row has".to_owned() } else { format!("{count} rows have") };
     if survey.short.count > 0 {
         lines.push(format!(
@@ -303,14 +308,15 @@ fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
     }
     if survey.cut.count > 0 {
         lines.push(format!(
-            "{} more than {width} fields ({}); the fields beyond were left out",
+            "{} more than {width} fields ({}); the fields beyond were left out ({undo} gives them a column)",
             count(survey.cut.count),
             survey.cut.named()
         ));
     }
     if survey.joined.count > 0 {
         lines.push(format!(
-            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit then",
+            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit \
+             then ({undo} keeps them apart)",
             count(survey.joined.count),
             survey.joined.named()
         ));

@@ -8,7 +8,7 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday};
+use super::{Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday};
 use crate::data::DataError;
 use crate::event::Dataset;
 use crate::limits::{self, Interrupt};
@@ -78,6 +78,13 @@ impl<'a> Reading<'a> {
         };
         weekday::settle(prepared, &survey, &mut decisions, interrupt, progress)?;
         let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
+        for (column, (name, decision)) in names.iter().zip(&decisions).enumerate() {
+            let Some(asked) = decision.asked else { continue };
+            let found = asked::misfit(prepared, &survey, header, (column, asked), (interrupt, progress))?;
+            if let Some(example) = found {
+                return Err(types::does_not_fit(prepared, &name.name, &decision.kind.name(), &example));
+            }
+        }
         codes::settle(&names, &survey.columns, &mut decisions);
         for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
             decision.keeps_texts = prepared.plain_bytes() <= limits::WRITTEN_BYTES && decision.differs(column);

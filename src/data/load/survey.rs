@@ -134,6 +134,10 @@ fn read_through(
     if !polled && walk.replaced().0.count > 0 {
         return Ok(Pass::Foreign);
     }
+    // Where every record is a row, none is cut or joined.
+    if let Some(&widest) = wide.iter().max().filter(|_| frame.every) {
+        return Ok(Pass::Wider(widest));
+    }
     if wide.len() > 1 && wide.len() as u64 * 10 >= found.records + wide.len() as u64 {
         return wider(prepared, frame, &wide, found.records);
     }

@@ -110,11 +110,12 @@ impl Type {
         }
     }
 
-    /// Whether its values are dates whose months stand by their names.
-    pub(in crate::data::load) fn has_month_names(&self) -> bool {
+    /// Whether its values are dates of which nobody asks what is first: months stand by their names, or the year of four
+    /// digits is first.
+    pub(in crate::data::load) fn has_plain_order(&self) -> bool {
         match self {
             Self::DayMonth { formats, .. } => {
-                formats.iter().all(|format| format.contains("%b") || format.contains("%B"))
+                formats.iter().all(|format| ["%b", "%B", "%Y%m"].iter().any(|part| format.contains(part)))
             }
             Self::Text
             | Self::Integer
