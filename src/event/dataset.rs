@@ -109,7 +109,7 @@ pub struct Counted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `labels`, `repeated_header`, `too_many_fields`,
-    /// `subtotal`, `empty`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
+    /// `subtotal`, `empty`, `padding`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
     pub kind: String,
     /// How many.
     pub count: u64,

@@ -34,6 +34,7 @@ impl Reason {
             Self::TooWide => "too_many_fields",
             Self::Subtotal => "subtotal",
             Self::Empty => "empty",
+            Self::Padding => "padding",
             Self::Total => "total",
             Self::Note => "note",
             Self::Beyond => "other_table",
@@ -56,6 +57,7 @@ impl Reason {
             Self::TooWide => ["row with too many fields", "rows with too many fields"],
             Self::Subtotal => ["line of totals among the rows", "lines of totals among the rows"],
             Self::Empty => ["row without values at the end", "rows without values at the end"],
+            Self::Padding => ["line of NUL bytes at the end", "lines of NUL bytes at the end"],
             Self::Total => ["line of totals at the end", "lines of totals at the end"],
             Self::Note => ["note below the table", "notes below the table"],
             Self::Beyond => ["line of another table below the first", "lines of another table below the first"],
@@ -65,7 +67,7 @@ impl Reason {
     /// Whether what stands there is lost to the table, so that a strict reading must not go on.
     pub(super) fn is_loss(self) -> bool {
         match self {
-            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => false,
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty | Self::Padding => false,
             Self::Above
             | Self::Comment
             | Self::Units
@@ -82,7 +84,7 @@ impl Reason {
     /// The option that reads such lines as rows.
     pub(super) fn option(self) -> &'static str {
         match self {
-            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty => "",
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty | Self::Padding => "",
             Self::TooWide
             | Self::Above
             | Self::Comment
@@ -244,6 +246,9 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
         let why = if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
         decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
     }
+    if survey.delimiter().is_none() {
+        decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());
+    }
     let (named, why, option) = match (file.header, file.header_given) {
         (header, true) => (if header { "yes" } else { "no" }, "the option", ""),
         (true, false) => ("yes", "the first record differs from those below", "--no-header"),
@@ -276,7 +281,13 @@ fn because(reason: Reason) -> &'static str {
         Reason::Total => "they begin with a word for a total and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
-        Reason::Hint | Reason::Groups | Reason::Skipped | Reason::Blank | Reason::Rule | Reason::Empty => "",
+        Reason::Hint
+        | Reason::Groups
+        | Reason::Skipped
+        | Reason::Blank
+        | Reason::Rule
+        | Reason::Empty
+        | Reason::Padding => "",
     }
 }
 

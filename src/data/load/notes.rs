@@ -57,7 +57,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
         note(vec![line]);
     }
-    let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Skipped];
+    let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Padding, Reason::Skipped];
     note(
         quiet
             .iter()

@@ -9,6 +9,8 @@ use super::subtotal::{self, Total, Word};
 use super::survey::{Aside, Reason, Survey};
 use crate::limits;
 
+/// What stands for a byte that is no text.
+const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 /// Notes below a table, at most.
 const NOTES: usize = 6;
 /// Characters of the unit of a column.
@@ -17,7 +19,10 @@ const UNIT_CHARS: usize = 14;
 /// Settles what was kept aside. `plain` says that every record below the first one is a row, wherever it stands.
 pub(super) fn settle(found: &mut Survey, plain: bool) {
     let second = found.second.take();
-    let tail = std::mem::take(&mut found.tail);
+    let mut tail = std::mem::take(&mut found.tail);
+    if let Some(row) = tail.pop_if(|row| found.zeros > 0 && is_padding(row)) {
+        omit(found, Reason::Padding, row.line);
+    }
     let doubtful = std::mem::take(&mut found.doubtful);
     let every = found.frame.every;
     let end = if found.frame.split && !every { suffix(&tail) } else { tail.len() };
@@ -133,6 +138,12 @@ fn suffix(tail: &[Aside]) -> usize {
     let from = tail.len().saturating_sub(limits::TAIL_RECORDS);
     let last = tail.iter().enumerate().skip(from).rev().find(|(_, row)| !aside(row));
     last.map_or(from, |(index, _)| index + 1)
+}
+
+/// Whether a record is nothing but NUL bytes, with which a crash may fill a file up.
+fn is_padding(row: &Aside) -> bool {
+    let nul = |text: &[u8]| text.chunks(REPLACEMENT.len()).all(|part| part == REPLACEMENT);
+    row.filled() == 1 && row.texts.iter().all(|text| nul(text))
 }
 
 /// How plainly a record begins with a word for a total.

@@ -173,6 +173,35 @@ impl Record {
         end + behind
     }
 
+    /// Reads the line at the input's start as a record of so many fields, in which a return alone ends nothing, and returns
+    /// the number of bytes it takes. None where it has another width, where quotes are in it, or where it is not whole.
+    pub(super) fn read_across(&mut self, input: &[u8], last: bool, dialect: Dialect, width: usize) -> Option<usize> {
+        let feed = input.iter().position(|&byte| byte == b'\n');
+        let end = feed.or_else(|| last.then_some(input.len()))?;
+        let line = input.get(..end)?;
+        let ended = line.strip_suffix(b"\r").filter(|_| feed.is_some());
+        let bare = ended.unwrap_or(line);
+        if dialect.quote.is_some_and(|quote| bare.contains(&quote)) {
+            return None;
+        }
+        self.fields.clear();
+        self.unescaped.clear();
+        let mut start = 0;
+        for field in bare.split(|&byte| byte == dialect.delimiter) {
+            self.fields.push(Field { start, end: start + field.len(), unescaped: false });
+            start += field.len() + 1;
+        }
+        self.lines = 1;
+        self.fault = None;
+        (self.blank, self.quoted, self.mended) = (false, false, false);
+        self.ending = match (feed, ended) {
+            (None, _) => Ending::File,
+            (Some(_), Some(_)) => Ending::ReturnFeed,
+            (Some(_), None) => Ending::Feed,
+        };
+        (self.width() == width).then_some(end + usize::from(feed.is_some()))
+    }
+
     /// Splits a line in which quotes also stand inside quoted fields; whether every opened quote is closed.
     fn read_lenient(&mut self, line: &[u8], dialect: Dialect) -> bool {
         let Some(quote) = dialect.quote else { return false };

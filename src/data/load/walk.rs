@@ -57,7 +57,7 @@ pub(super) struct Walk<'a> {
     ending: Option<Ending>,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
-    /// Whether byte order marks stand within the text.
+    /// Whether byte order marks or returns stand within the text.
     pub(super) marks_within: bool,
 }
 
@@ -119,6 +119,7 @@ impl<'a> Walk<'a> {
                 None => self.ended = self.scan.fill()?,
             }
         };
+        let length = self.across_return(width).unwrap_or(length);
         self.length = length;
         self.line = self.next_line;
         self.next_line += self.record.lines;
@@ -128,6 +129,18 @@ impl<'a> Walk<'a> {
         let part = self.tell();
         self.told += 1;
         Ok(Some(part))
+    }
+
+    /// Reads on where a return alone has ended a record too early in a file whose lines end otherwise; the bytes that the
+    /// record takes then.
+    fn across_return(&mut self, width: Option<usize>) -> Option<usize> {
+        let width = width.filter(|width| self.record.ending == Ending::Return && self.record.width() < *width)?;
+        self.ending.filter(|ending| *ending != Ending::Return)?;
+        let mut record = Record::default();
+        let length = record.read_across(self.scan.unread(), self.ended, self.frame.dialect, width)?;
+        self.record = record;
+        self.marks_within = true;
+        Some(length)
     }
 
     fn too_long(&self) -> DataError {

@@ -16,13 +16,14 @@ pub(in super::super) enum Reason {
     TooWide,
     Subtotal,
     Empty,
+    Padding,
     Total,
     Note,
     Beyond,
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 16] = [
+    pub(in super::super) const ALL: [Self; 17] = [
         Self::Hint,
         Self::Above,
         Self::Groups,
@@ -36,6 +37,7 @@ impl Reason {
         Self::TooWide,
         Self::Subtotal,
         Self::Empty,
+        Self::Padding,
         Self::Total,
         Self::Note,
         Self::Beyond,
