@@ -24,7 +24,7 @@ fn whole_numbers_are_dates_and_times_and_truth_values_where_that_is_asked() {
         ("1700000000123\n1700000000456\n", "timestamp", "TIMESTAMP", "2023-11-14 22:13:20.123"),
         ("1\n0\n1\n", "boolean", "BOOLEAN", "true"),
     ] {
-        let rows: String = values.lines().map(|value| format!("{value},x\n")).collect();
+        let rows = values.replace('\n', ",x\n");
         let read = typed(&format!("d,t\n{rows}"), "d", kind).unwrap();
         assert_eq!((read.types()[0], read.value("SELECT d FROM data LIMIT 1").as_str()), (name, first), "{kind}");
         let text = read.value("SELECT d FROM data_as_written LIMIT 1");

@@ -129,7 +129,9 @@ mod tests {
     fn whole_numbers_are_what_a_user_calls_them_where_their_digits_allow_it() {
         let told = |kind: Type, texts: &[&str]| {
             let mut column = Column::default();
-            texts.iter().for_each(|text| column.add(text.as_bytes()));
+            for text in texts {
+                column.add(text.as_bytes());
+            }
             let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
             decided(&kind, &column, &decision).and_then(|decision| decision.asked)
         };

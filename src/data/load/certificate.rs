@@ -196,7 +196,11 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
         kind @ Type::DayMonth { day_first, .. } => {
             let order = if kind.has_plain_order() {
                 "names of months read"
-            } else if *day_first { "dates read with the day first" } else { "dates read with the month first" };
+            } else if *day_first {
+                "dates read with the day first"
+            } else {
+                "dates read with the month first"
+            };
             (order.to_owned(), dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
         }
         Type::Boolean if column.is_truth() => {
@@ -243,7 +247,8 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
     decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned());
     if let Some(delimiter) = survey.delimiter() {
         let frame = &survey.frame;
-        let why = if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
+        let why =
+            if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
         decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
     }
     if survey.delimiter().is_none() {

@@ -7,7 +7,8 @@ use super::decide::Decision;
 use super::names::Name;
 
 /// Words in the names of columns that hold versions and the like.
-const VERSIONS: [&str; 9] = ["version", "ver", "release", "revision", "rev", "section", "chapter", "clause", "paragraph"];
+const VERSIONS: [&str; 9] =
+    ["version", "ver", "release", "revision", "rev", "section", "chapter", "clause", "paragraph"];
 /// Words in the names of columns that hold codes.
 const CODES: [&str; 9] = ["code", "phone", "tel", "telephone", "dial", "dialling", "dialing", "prefix", "country"];
 
@@ -85,7 +86,9 @@ mod tests {
 
     fn told(name: &str, texts: &[&str]) -> Option<Code> {
         let mut column = Column::default();
-        texts.iter().for_each(|text| column.add(text.as_bytes()));
+        for text in texts {
+            column.add(text.as_bytes());
+        }
         let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
         code(name, &column, &decision)
     }

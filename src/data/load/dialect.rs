@@ -22,6 +22,7 @@ pub(super) const NONE: u8 = 0x1e;
 
 /// How well a dialect fits the samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 struct Fit {
     /// Records.
     records: usize,

@@ -86,7 +86,10 @@ pub(super) fn choose(prepared: &Prepared, head: &[u8], named: Option<&str>) -> R
         ));
     }
     // Japanese mail's encoding is plain letters between escapes.
-    if marked.is_none() && head.is_ascii() && JAPANESE.iter().any(|escape| head.windows(3).any(|three| three == *escape)) {
+    if marked.is_none()
+        && head.is_ascii()
+        && JAPANESE.iter().any(|escape| head.windows(3).any(|three| three == *escape))
+    {
         return Ok(Coding { encoding: ISO_2022_JP, mark: 0, origin: Origin::Guessed });
     }
     Ok(match (marked, by_zeros(head)) {

@@ -141,7 +141,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let above = named.unwrap_or(above);
     let is_free = !every && named.is_none() && options.header != Some(false);
     let (above, groups) = match heading::groups(head, above, width).filter(|_| is_free) {
-        Some((names, groups)) => (names, Some(groups)),
+        Some((at, groups)) => (at, Some(groups)),
         None => (above, None),
     };
     let row_labels = is_free && groups.is_none() && heading::leaves_out_labels(head, above, width);
@@ -176,7 +176,7 @@ fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
         while let Some(length) =
             record.read_mended(rest, whole, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
         {
-            if skipped == 0 && subtotal::may_be(record.texts(rest)) {
+            if skipped == 0 && subtotal::may_be(&record.texts(rest)) {
                 return true;
             }
             skipped = skipped.saturating_sub(1);

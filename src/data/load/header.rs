@@ -15,7 +15,8 @@ pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64) -> 
     let mut telling = first.iter().zip(types).filter(|(_, kind)| kind.kind != Type::Text).peekable();
     if telling.peek().is_none() {
         // Nothing but text: a first record with values for every column is taken for names.
-        return first.iter().filter(|text| trim(text).is_empty()).count() <= 1 && !first.iter().any(|text| is_number(text));
+        return first.iter().filter(|text| trim(text).is_empty()).count() <= 1
+            && !first.iter().any(|text| is_number(text));
     }
     telling.any(|(text, kind)| !kind.fits(text)) || are_years(first, types) || is_short(first, types)
 }

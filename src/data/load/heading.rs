@@ -36,13 +36,14 @@ fn pair(head: &[Row], width: usize) -> Option<Vec<String>> {
     let is_full = !(0..width).any(is_open);
     let filled = (0..width).filter(|&at| !is_open(at)).count();
     // Every column but the first, which may label the rows, has a name in one of the lines.
-    let named = names.iter().enumerate().all(|(at, name)| at == 0 || !name.is_empty() || !is_open(at));
+    let complete = names.iter().enumerate().all(|(at, name)| at == 0 || !name.is_empty() || !is_open(at));
     let lacking = names.iter().filter(|name| name.is_empty()).count();
-    let twice = |texts: &[String]| texts.windows(2).any(|two| matches!(two, [one, next] if !one.is_empty() && one == next));
+    let twice =
+        |texts: &[String]| texts.windows(2).any(|two| matches!(two, [one, next] if !one.is_empty() && one == next));
     let again = names.iter().enumerate().any(|(at, name)| names.iter().skip(at + 1).any(|other| other == name));
     let title = filled == 1 && !is_open(0);
     let spread = !title && filled > 0 && !is_full && (again || is_open(0));
-    if !named || lacking * 2 > width || !(spread || twice(&labels)) {
+    if !complete || lacking * 2 > width || !(spread || twice(&labels)) {
         return None;
     }
     let mut group = String::new();
@@ -126,7 +127,10 @@ mod tests {
     #[test]
     fn groups_stand_above_names() {
         for (text, expected) in [
-            (",2023,,2024,\nRegion,Sales,Cost,Sales,Cost\nN,1,2,3,4\n", Some((1, vec!["", "2023", "2023", "2024", "2024"]))),
+            (
+                ",2023,,2024,\nRegion,Sales,Cost,Sales,Cost\nN,1,2,3,4\n",
+                Some((1, vec!["", "2023", "2023", "2024", "2024"])),
+            ),
             ("2023,,2024,\nQ1,Q2,Q1,Q2\n1,2,3,4\n", Some((1, vec!["2023", "2023", "2024", "2024"]))),
             ("name,score,score\n,math,art\nann,5,6\n", Some((1, vec!["name", "score", "score"]))),
             ("Sales,Sales,Costs\nNorth,South,North\n1,2,3\n", Some((1, vec!["Sales", "Sales", "Costs"]))),

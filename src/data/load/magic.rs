@@ -114,8 +114,20 @@ fn is_error_object(text: &[u8]) -> bool {
     let Ok(serde_json::Value::Object(object)) = serde_json::from_slice(text) else { return false };
     let tells = |key: &str| ["error", "errors", "error_description", "errorMessage", "fault"].contains(&key);
     let beside = |key: &str| {
-        ["message", "status", "code", "detail", "details", "path", "timestamp", "success", "type", "title", "request_id"]
-            .contains(&key)
+        [
+            "message",
+            "status",
+            "code",
+            "detail",
+            "details",
+            "path",
+            "timestamp",
+            "success",
+            "type",
+            "title",
+            "request_id",
+        ]
+        .contains(&key)
     };
     object.keys().any(|key| tells(key)) && object.keys().all(|key| tells(key) || beside(key))
 }

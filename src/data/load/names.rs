@@ -41,8 +41,7 @@ pub(super) fn from_headers(headers: &[String], in_comment: bool) -> Vec<Name> {
     for (index, header) in headers.iter().enumerate() {
         let shown = visible(header);
         // The names may stand in a line that is marked as a comment.
-        let bare = heading::bare(shown.as_bytes(), index == 0 && in_comment);
-        let shown = String::from_utf8_lossy(bare).into_owned();
+        let shown = String::from_utf8_lossy(heading::bare(shown.as_bytes(), index == 0 && in_comment)).into_owned();
         let base = if shown.is_empty() {
             format!("column{}", index + 1)
         } else {

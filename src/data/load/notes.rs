@@ -91,7 +91,7 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
     let order = match &decision.kind {
         _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
         // A month by its name says by itself where it stands.
-        kind if kind.has_plain_order() => None,
+        kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
         Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
         Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
@@ -135,7 +135,10 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("delimiter", delimiter_lines(file));
     let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
     warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
-    warn("same_numbers", columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect());
+    warn(
+        "same_numbers",
+        columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect(),
+    );
     let open = columns(file).filter_map(|(name, decision, _)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
         if formats.iter().any(|format| format.starts_with("%y")) {
@@ -174,9 +177,11 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("ragged_row", ragged_lines(file));
     let mended = &file.survey.mended;
     if mended.count > 0 {
-        let line =
-            format!("quotes in {} are not closed or stand within quotes; they were read as text \
-                 (--quote '' reads all quotes so)", mended.named());
+        let line = format!(
+            "quotes in {} are not closed or stand within quotes; they were read as text \
+                 (--quote '' reads all quotes so)",
+            mended.named()
+        );
         warn("quote", vec![line]);
     }
     warnings

@@ -61,6 +61,7 @@ impl Facts {
 
 /// How the numbers of a column are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Style {
     /// Whether a comma stands before decimals.
     pub(super) comma: bool,

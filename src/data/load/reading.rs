@@ -8,7 +8,9 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday};
+use super::{
+    Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday,
+};
 use crate::data::DataError;
 use crate::event::Dataset;
 use crate::limits::{self, Interrupt};

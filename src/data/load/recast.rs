@@ -75,7 +75,9 @@ impl Recast {
         match self {
             Self::Between(characters) => (format!("{characters} stands between fields {undo}"), false),
             Self::Spaced(..) => (format!("columns are told apart by the spaces between them {undo}"), true),
-            Self::Drawn => (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false),
+            Self::Drawn => {
+                (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false)
+            }
             Self::Quoted(_) => {
                 (format!("lines are quoted as a whole, and were read as what stands in the quotes {undo}"), true)
             }
@@ -310,7 +312,7 @@ fn sequence(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
             open = between(line, bytes, open, &mut out);
             if !open {
                 let alone = plain.filter(only).is_some_and(|plain| out.contains(&plain) && !out.contains(&b'"'));
-                counts.push((!alone).then(|| out.iter().filter(|&&byte| byte == UNIT).count()));
+                counts.push((!alone).then(|| out.split(|&byte| byte == UNIT).count() - 1));
                 out.clear();
             }
         }

@@ -278,11 +278,11 @@ fn is_label_row(row: &Aside, types: &[Decision]) -> bool {
     let texts: Vec<&[u8]> = row.texts.iter().map(|text| trim(text)).collect();
     let wordy = |text: &&[u8]| classify(text).shape == Shape::Text && !numeral::is_numeral(text);
     let once = texts.iter().enumerate().all(|(at, text)| !texts.get(..at).unwrap_or_default().contains(text));
-    let typed = types.iter().filter(|kind| kind.kind != Type::Text).count();
+    let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
     let first = types.first().is_some_and(|kind| kind.kind != Type::Text);
     let misfits = texts.iter().zip(types).all(|(text, kind)| kind.kind == Type::Text || !kind.fits(text));
     let units = texts.iter().all(|text| is_unit(&String::from_utf8_lossy(text)));
-    first && typed > 1 && misfits && once && !units && texts.iter().all(wordy)
+    first && valued > 1 && misfits && once && !units && texts.iter().all(wordy)
 }
 
 /// Whether the record below the names holds units: nothing else stands above numbers, and nothing that could be a value

@@ -71,9 +71,9 @@ pub(super) fn word(text: &[u8]) -> Option<Word> {
     if TOTALS.contains(&word.as_str()) {
         return Some(Word::Alone);
     }
-    let before = |total: &&str| word.strip_prefix(*total).is_some_and(|rest| rest.starts_with([' ', ':', '-', '(']));
-    let behind = |total: &&str| word.strip_suffix(*total).is_some_and(|rest| rest.ends_with([' ', ':', '-']));
-    if TOTALS.iter().any(|total| before(&total) || behind(&total)) {
+    let before = |total: &str| word.strip_prefix(total).is_some_and(|rest| rest.starts_with([' ', ':', '-', '(']));
+    let behind = |total: &str| word.strip_suffix(total).is_some_and(|rest| rest.ends_with([' ', ':', '-']));
+    if TOTALS.iter().any(|total| before(total) || behind(total)) {
         return Some(Word::Beside);
     }
     SUMS.contains(&word.as_str()).then_some(Word::Open)
@@ -118,7 +118,7 @@ impl Total {
 }
 
 /// Whether a record may be a line of totals, and by what.
-fn candidate<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> Option<(Option<Word>, usize)> {
+fn candidate<'a>(texts: &(impl Iterator<Item = &'a [u8]> + Clone)) -> Option<(Option<Word>, usize)> {
     let filled = || texts.clone().enumerate().filter(|(_, text)| !trim(text).is_empty());
     let labels = filled().take(LABELS).filter_map(|(column, text)| Some((word(text)?, column)));
     if let Some((word, column)) = labels.max_by_key(|(word, _)| *word) {
@@ -140,7 +140,7 @@ fn is_number(text: &[u8]) -> bool {
 }
 
 /// Whether a record of a sample may be a line of totals.
-pub(super) fn may_be<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> bool {
+pub(super) fn may_be<'a>(texts: &(impl Iterator<Item = &'a [u8]> + Clone)) -> bool {
     candidate(texts).is_some()
 }
 
@@ -165,7 +165,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Takes a record of the table; what it is where it may be a line of totals.
-    pub(super) fn take<'a>(&mut self, texts: impl Iterator<Item = &'a [u8]> + Clone) -> Option<Total> {
+    pub(super) fn take<'a>(&mut self, texts: &(impl Iterator<Item = &'a [u8]> + Clone)) -> Option<Total> {
         let numbers: Vec<Both> = texts.clone().map(both).collect();
         let Some((word, column)) = candidate(texts) else {
             self.add(&numbers);
@@ -234,7 +234,7 @@ mod tests {
         let mut sums = Sums::default();
         let records = text.lines().map(|line| line.split(',').map(str::as_bytes).collect::<Vec<_>>());
         records
-            .map(|texts| match sums.take(texts.iter().copied()) {
+            .map(|texts| match sums.take(&texts.iter().copied()) {
                 Some(total) if total.is_certain() => '+',
                 Some(total) if total.is_likely() => '?',
                 _ => '.',

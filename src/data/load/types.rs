@@ -2,11 +2,11 @@
 //!
 //! A named type is taken only where it keeps every value; the column that does not fit is named with one of its values.
 
-use super::{ReadOptions, asked};
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::names::Name;
 use super::source::Prepared;
+use super::{ReadOptions, asked};
 use crate::data::DataError;
 use crate::event::Dataset;
 

@@ -49,10 +49,9 @@ fn spelling(value: &[u8], parts: &Parts<'_>) -> u32 {
         _ => 0,
     };
     let places = match parts.fraction {
-        [] => 0,
         [_] => detail::ONE_DECIMAL,
         [.., b'0'] => detail::ZERO_ENDED,
-        [..] => 0,
+        [] | [..] => 0,
     };
     sign | places
 }

@@ -217,7 +217,7 @@ impl Survey {
             self.leave(Reason::RepeatedHeader, walk.line());
             return;
         }
-        let total = if self.frame.totals { self.sums.take(walk.texts().take(width)) } else { None };
+        let total = if self.frame.totals { self.sums.take(&walk.texts().take(width)) } else { None };
         let surplus = record.width() > width && reach(walk) > width;
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
