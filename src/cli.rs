@@ -238,10 +238,10 @@ struct ReadingOptions {
     #[arg(long, value_name = "CHAR", value_parser = characters::character_or_none)]
     escape: Option<char>,
     /// The first line names the columns
-    #[arg(long, overrides_with = "no_header")]
+    #[arg(long, conflicts_with = "no_header")]
     header: bool,
     /// The first line is data
-    #[arg(long, overrides_with = "header")]
+    #[arg(long)]
     no_header: bool,
     /// Leave out so many lines, and take every line below them for the table: no comment, total or note is told apart
     #[arg(long, value_name = "N")]
@@ -255,10 +255,11 @@ struct ReadingOptions {
     /// Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable
     ///
     /// `number:,` and `number:.` say what stands before decimals; `date:dmy`, `date:mdy`, `timestamp:dmy` and
-    /// `timestamp:mdy` say whether the day or the month is first. A type that would change a value is refused.
+    /// `timestamp:mdy` say whether the day or the month is first. Whole numbers can be dates (20240131), timestamps
+    /// (seconds or milliseconds since 1970) and booleans (0 and 1). A type that would change a value is refused.
     #[arg(long = "type", value_name = "COL=TYPE", value_parser = characters::assignment)]
     types: Vec<(String, String)>,
-    /// Exit with 3 if anything of a file was left out or replaced
+    /// Exit with 3 if anything of a file was left out, replaced, filled up, joined or mended
     #[arg(long)]
     strict_read: bool,
     /// Read all files into one table, with a column source_file in front

@@ -119,6 +119,9 @@ pub const WEEKDAY_ROWS: usize = 1_000;
 pub const CERTIFIED_LINES: usize = 10;
 /// Bytes that a compressed file may hold.
 pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
+/// Bytes of a file up to which the texts of values are kept that differ from them in little, such as words for missing
+/// ones: for that a file is read twice.
+pub const WRITTEN_BYTES: u64 = 16 * 1024 * 1024;
 /// Characters of a column name; longer headers are cut.
 pub const NAME_CHARS: usize = 500;
 /// Different words for missing values that are told apart in one column.

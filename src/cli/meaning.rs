@@ -241,6 +241,12 @@ mod tests {
     }
 
     #[test]
+    fn a_header_is_there_or_not() {
+        assert!(order(&["analyze", "a.csv", "--header", "--no-header"]).is_err());
+        assert!(order(&["analyze", "a.csv", "--no-header"]).is_ok());
+    }
+
+    #[test]
     fn sql_is_run_as_it_is() {
         let order = run_order(&["ask", "a.csv", "sql: select 1"]);
         assert_eq!(order.job, Job::Sql { statement: "select 1".to_owned() });

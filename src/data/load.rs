@@ -7,8 +7,10 @@
 //! read them with exactly these decisions; [`verify`] compares the table with what was seen; [`profile`] describes it;
 //! [`certificate`] says what was proven, and what was left out.
 
+mod asked;
 mod build;
 mod certificate;
+mod codes;
 mod column;
 mod decide;
 mod dialect;
@@ -16,6 +18,7 @@ mod encoding;
 mod engine;
 mod frame;
 mod header;
+mod heading;
 mod lines;
 mod magic;
 mod names;
@@ -24,6 +27,7 @@ mod numeral;
 mod parquet;
 mod profile;
 mod reading;
+mod recast;
 mod rewrite;
 mod sample;
 mod scan;
@@ -32,6 +36,7 @@ mod shape;
 mod source;
 mod split;
 mod steps;
+mod subtotal;
 mod survey;
 mod types;
 mod union;

@@ -34,7 +34,8 @@ pub struct Dataset {
 /// How a file was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
-    /// Between fields: one character; empty where the file is no delimited text, as then are `quote` and `escape`.
+    /// What stands between fields, one character most often; empty where the file is no delimited text, as then are
+    /// `quote` and `escape`, and where it has one column.
     pub delimiter: String,
     /// Around fields; empty for none.
     pub quote: String,
@@ -107,8 +108,8 @@ pub struct Counted {
 /// Records that are no rows of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// What they are: `above_table`, `blank`, `comment`, `units`, `repeated_header`, `too_many_fields`, `empty`, `total`,
-    /// `note`, `other_table`, `skipped`, `delimiter_line`.
+    /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `labels`, `repeated_header`, `too_many_fields`,
+    /// `subtotal`, `empty`, `padding`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
     pub kind: String,
     /// How many.
     pub count: u64,

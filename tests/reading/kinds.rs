@@ -53,7 +53,9 @@ fn faults(case: &Value, read: &Read) -> Vec<String> {
             faults.push(format!("type {found} instead of {wanted}"));
         }
     }
-    for check in case["checks"].as_array().into_iter().flatten() {
+    // Without its columns no query of the case can run.
+    let checks = if faults.is_empty() { case["checks"].as_array() } else { None };
+    for check in checks.into_iter().flatten() {
         let (sql, wanted) = (check[0].as_str().unwrap(), &check[1]);
         let found = read.value(sql);
         let same = match wanted.as_f64() {

@@ -3,6 +3,7 @@
 mod cases;
 mod faults;
 mod kinds;
+mod options;
 mod profile;
 mod roundtrip;
 

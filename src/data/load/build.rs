@@ -1,5 +1,6 @@
 //! The statement that reads a file into a table, with nothing left to DuckDB's guessing.
 
+use super::asked::Asked;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::names::{Name, path_literal};
@@ -220,6 +221,9 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
     }
     if let Some(style) = &decision.style {
         value = plain_number(&value, style);
+    }
+    if let Some(Asked::Epoch { parts }) = decision.asked {
+        return Some(format!("make_timestamp(CAST({value} AS BIGINT) * {})", Asked::microseconds(parts)));
     }
     Some(match kind {
         Type::ZonedStamp if offset => {

@@ -1,11 +1,14 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
+use super::asked::Asked;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
 use super::reading::Reading;
+use super::recast::Recast;
+use super::shape::Shape;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
 use crate::data::DataError;
@@ -20,13 +23,18 @@ impl Reason {
         match self {
             Self::Hint => "delimiter_line",
             Self::Above => "above_table",
+            Self::Groups => "groups",
             Self::Skipped => "skipped",
             Self::Blank => "blank",
+            Self::Rule => "rule",
             Self::Comment => "comment",
             Self::Units => "units",
+            Self::Labels => "labels",
             Self::RepeatedHeader => "repeated_header",
             Self::TooWide => "too_many_fields",
+            Self::Subtotal => "subtotal",
             Self::Empty => "empty",
+            Self::Padding => "padding",
             Self::Total => "total",
             Self::Note => "note",
             Self::Beyond => "other_table",
@@ -38,13 +46,18 @@ impl Reason {
         match self {
             Self::Hint => ["line that tells the delimiter", "lines that tell the delimiter"],
             Self::Above => ["line above the table", "lines above the table"],
+            Self::Groups => ["line of groups above the names", "lines of groups above the names"],
             Self::Skipped => ["line that was to be skipped", "lines that were to be skipped"],
             Self::Blank => ["blank line", "blank lines"],
+            Self::Rule => ["rule of dashes", "rules of dashes"],
             Self::Comment => ["comment", "comments"],
             Self::Units => ["line of units below the names", "lines of units below the names"],
+            Self::Labels => ["line of words below the names", "lines of words below the names"],
             Self::RepeatedHeader => ["repeated header", "repeated headers"],
             Self::TooWide => ["row with too many fields", "rows with too many fields"],
+            Self::Subtotal => ["line of totals among the rows", "lines of totals among the rows"],
             Self::Empty => ["row without values at the end", "rows without values at the end"],
+            Self::Padding => ["line of NUL bytes at the end", "lines of NUL bytes at the end"],
             Self::Total => ["line of totals at the end", "lines of totals at the end"],
             Self::Note => ["note below the table", "notes below the table"],
             Self::Beyond => ["line of another table below the first", "lines of another table below the first"],
@@ -54,12 +67,14 @@ impl Reason {
     /// Whether what stands there is lost to the table, so that a strict reading must not go on.
     pub(super) fn is_loss(self) -> bool {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => false,
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty | Self::Padding => false,
             Self::Above
             | Self::Comment
             | Self::Units
+            | Self::Labels
             | Self::RepeatedHeader
             | Self::TooWide
+            | Self::Subtotal
             | Self::Total
             | Self::Note
             | Self::Beyond => true,
@@ -69,12 +84,14 @@ impl Reason {
     /// The option that reads such lines as rows.
     pub(super) fn option(self) -> &'static str {
         match self {
-            Self::Hint | Self::Skipped | Self::Blank | Self::Empty => "",
-            Self::TooWide => "--delimiter",
-            Self::Above
+            Self::Hint | Self::Groups | Self::Skipped | Self::Blank | Self::Rule | Self::Empty | Self::Padding => "",
+            Self::TooWide
+            | Self::Above
             | Self::Comment
             | Self::Units
+            | Self::Labels
             | Self::RepeatedHeader
+            | Self::Subtotal
             | Self::Total
             | Self::Note
             | Self::Beyond => EVERY_LINE,
@@ -121,26 +138,36 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
     }
 }
 
-/// Fails where anything of the file was left out or replaced.
+/// Fails where anything of the file was left out, replaced, filled up, joined or mended.
 pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Result<(), DataError> {
     let mut lost: Vec<String> = Reason::ALL
         .into_iter()
         .filter(|reason| reason.is_loss())
         .filter_map(|reason| Some(counted(reason, survey.left(reason)?)))
         .collect();
-    let cut = ["row with fields left out", "rows with fields left out"];
-    for (lines, [one, several]) in [(&survey.replaced, ["replaced byte", "replaced bytes"]), (&survey.cut, cut)] {
+    let changed = [
+        (&survey.replaced, ["replaced byte", "replaced bytes"]),
+        (&survey.cut, ["row with fields left out", "rows with fields left out"]),
+        (&survey.short, ["row with too few fields", "rows with too few fields"]),
+        (&survey.joined, ["row with fields that were joined", "rows with fields that were joined"]),
+        (&survey.mended, ["row with quotes that do not fit", "rows with quotes that do not fit"]),
+    ];
+    for (lines, [one, several]) in changed {
         let what = if lines.count == 1 { one } else { several };
         if lines.count > 0 {
             lost.push(format!("{} {what} ({})", lines.count, lines.named()));
         }
+    }
+    if matches!(survey.frame.recast, Some(Recast::Padded(_))) {
+        lost.push("spaces around the fields of every row".to_owned());
     }
     // What could not be taken over when the text was written.
     lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
     if lost.is_empty() {
         return Ok(());
     }
-    let reason = format!("with --strict-read nothing may be left out or replaced: {}", lost.join("; "));
+    let reason =
+        format!("with --strict-read nothing may be left out, replaced, filled up or mended: {}", lost.join("; "));
     Err(prepared.error("strict_read", reason, "mend the file, or leave --strict-read out"))
 }
 
@@ -149,13 +176,42 @@ fn converted(file: &Reading<'_>) -> Vec<Converted> {
     let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
     columns
         .filter(|((_, decision), column)| decision.converts(column))
-        .map(|((name, decision), column)| Converted {
-            column: name.name.clone(),
-            how: how(decision),
-            values: if decision.style.is_some() { column.written_otherwise() } else { column.zoned() },
-            example: if decision.style.is_some() { column.style_example() } else { column.zoned_example() }.to_owned(),
+        .map(|((name, decision), column)| {
+            let (how, values, example) = conversion(decision, column);
+            Converted { column: name.name.clone(), how, values, example: example.to_owned() }
         })
         .collect()
+}
+
+/// What was done to the texts of a column, to how many, and one of them.
+fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &'a str) {
+    let (words, dates, truths) = column.others();
+    match &decision.kind {
+        _ if decision.asked.is_some() => {
+            let how = decision.asked.map(Asked::how).unwrap_or_default();
+            (how.to_owned(), column.values(), column.example_of(&[Shape::Integer]))
+        }
+        _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
+        Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
+        kind @ Type::DayMonth { day_first, .. } => {
+            let order = if kind.has_plain_order() {
+                "names of months read"
+            } else if *day_first {
+                "dates read with the day first"
+            } else {
+                "dates read with the month first"
+            };
+            (order.to_owned(), dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
+        }
+        Type::Boolean if column.is_truth() => {
+            ("yes and no read as truth values".to_owned(), truths, column.example_of(&[Shape::Text]))
+        }
+        kind if kind.is_number() && (column.plus_signs().0 || column.mixes_places()) => {
+            let how = "plus signs and zeros behind decimals left out".to_owned();
+            (how, column.respelled(), column.example_of(&[Shape::Decimal, Shape::Integer]))
+        }
+        _ => (format!("{} read as missing", decision.missing.join(", ")), words, column.example_of(&[Shape::Word])),
+    }
 }
 
 /// What was done to the texts of a column.
@@ -168,10 +224,10 @@ pub(super) fn how(decision: &Decision) -> String {
     if style.comma {
         parts.push("decimal comma".to_owned());
     }
-    if parts.is_empty() {
-        "separators of thousands taken out".to_owned()
-    } else {
-        format!("numbers with {}", parts.join(", "))
+    match parts.is_empty() {
+        true if style.negatives && !style.grouped => "brackets and the like read as minus signs".to_owned(),
+        true => "separators of thousands taken out".to_owned(),
+        false => format!("numbers with {}", parts.join(", ")),
     }
 }
 
@@ -190,8 +246,13 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
     };
     decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned());
     if let Some(delimiter) = survey.delimiter() {
-        let why = if survey.frame.hint > 0 { "its first line says so" } else { "its records agree on it" };
-        decide("delimiter", char::from(delimiter).escape_default().to_string(), why, "--delimiter CHAR".to_owned());
+        let frame = &survey.frame;
+        let why =
+            if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
+        decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
+    }
+    if survey.delimiter().is_none() {
+        decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());
     }
     let (named, why, option) = match (file.header, file.header_given) {
         (header, true) => (if header { "yes" } else { "no" }, "the option", ""),
@@ -218,12 +279,20 @@ fn because(reason: Reason) -> &'static str {
         Reason::Above => "they do not fill the fields that the rows below fill",
         Reason::Comment => "they begin with # and do not fit the rows",
         Reason::Units => "it holds short words above columns of numbers",
+        Reason::Labels => "it holds words above columns of numbers and dates",
         Reason::RepeatedHeader => "they are the same as the names of the columns",
         Reason::TooWide => "their fields fit the columns in no way",
+        Reason::Subtotal => "a word says so, and their numbers are the sums of the rows above",
         Reason::Total => "they begin with a word for a total and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
-        Reason::Hint | Reason::Skipped | Reason::Blank | Reason::Empty => "",
+        Reason::Hint
+        | Reason::Groups
+        | Reason::Skipped
+        | Reason::Blank
+        | Reason::Rule
+        | Reason::Empty
+        | Reason::Padding => "",
     }
 }
 
@@ -237,6 +306,9 @@ fn of_column(
     if decision.named {
         return Some((decision.kind.name(), "the option", String::new()));
     }
+    if decision.kind.has_plain_order() {
+        return None;
+    }
     if let Type::DayMonth { day_first, settled, .. } = &decision.kind {
         let order = if *day_first { "the day first" } else { "the month first" };
         let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
@@ -247,6 +319,9 @@ fn of_column(
         let why =
             if column.proves_decimal_comma() || survey.frame.split { "all its values are such numbers" } else { "" };
         return Some((how(decision), why, format!("--type '{name}=text'")));
+    }
+    if let Some(code) = decision.code {
+        return Some(("text".to_owned(), "its numbers name something", code.option(name)));
     }
     if decision.by_evidence {
         let words = decision.missing.join(", ");

@@ -2,6 +2,7 @@
 
 mod dates;
 mod formats;
+mod spelling;
 mod styled;
 mod types;
 mod words;
@@ -28,6 +29,8 @@ pub(super) struct Column {
     details: u32,
     /// Dates whose month stands by its name.
     named_months: u64,
+    /// Numbers with a plus sign or with zeros behind their decimals.
+    respelled: u64,
     whole: u16,
     scale: u16,
     not_double: u64,
@@ -113,6 +116,7 @@ impl Column {
         self.count(seen.shape);
         self.details |= seen.details;
         self.named_months += u64::from(seen.details & (detail::NAME_FIRST | detail::NAME_SECOND) != 0);
+        self.respelled += u64::from(seen.details & (detail::PLUS | detail::ZERO_ENDED) != 0);
         self.not_double += u64::from(seen.details & detail::NOT_DOUBLE != 0);
         self.whole = self.whole.max(seen.whole);
         self.scale = self.scale.max(seen.scale);
@@ -279,7 +283,7 @@ impl Column {
     }
 
     /// Values that are not missing.
-    fn values(&self) -> u64 {
+    pub(super) fn values(&self) -> u64 {
         Shape::ALL.into_iter().filter(|shape| !shape.is_missing()).map(|shape| self.has(shape)).sum()
     }
 

@@ -1,6 +1,8 @@
 //! Decides what every column is, with a view to the other columns of its file: dates and decimal commas are settled by
 //! one column for all, and so are words for missing values.
 
+use super::asked::Asked;
+use super::codes::Code;
 use super::column::{Column, Type};
 use super::numeral::{self, Style};
 use super::shape::trim;
@@ -18,17 +20,32 @@ pub(super) struct Decision {
     pub(super) by_evidence: bool,
     /// Whether the user has named the type.
     pub(super) named: bool,
+    /// How its whole numbers are read, where the user calls them something else.
+    pub(super) asked: Option<Asked>,
+    /// Why its numbers stay text.
+    pub(super) code: Option<Code>,
+    /// Whether its texts are kept beside its values, although these differ in little.
+    pub(super) keeps_texts: bool,
 }
 
 impl Decision {
     fn plain(kind: Type, column: &Column) -> Self {
         let missing = if kind == Type::Text { Vec::new() } else { column.word_list() };
-        Self { kind, style: None, missing, by_evidence: false, named: false }
+        Self { missing, ..Self::of(kind) }
     }
 
     /// A type without more to say.
     pub(super) fn of(kind: Type) -> Self {
-        Self { kind, style: None, missing: Vec::new(), by_evidence: false, named: false }
+        Self {
+            kind,
+            style: None,
+            missing: Vec::new(),
+            by_evidence: false,
+            named: false,
+            asked: None,
+            code: None,
+            keeps_texts: false,
+        }
     }
 
     /// Whether a text could stand in the column, a missing value included.
@@ -44,7 +61,17 @@ impl Decision {
 
     /// Whether what is stored is another text than what stands in the file.
     pub(super) fn converts(&self, column: &Column) -> bool {
-        self.style.is_some() || (self.kind == Type::ZonedStamp && column.offsets().0)
+        self.style.is_some() || (self.kind == Type::ZonedStamp && column.offsets().0) || self.keeps_texts
+    }
+
+    /// Whether a text of the column is another than its value would be written: a word for a missing value, a date whose
+    /// day or month is first, a yes, a number with a plus sign or with zeros behind it.
+    pub(super) fn differs(&self, column: &Column) -> bool {
+        let respelled = self.kind.is_number() && (column.plus_signs().0 || column.mixes_places());
+        let truth = self.kind == Type::Boolean && column.is_truth();
+        let (words, ..) = column.others();
+        let missing = words > 0 && !self.missing.is_empty();
+        self.asked.is_some() || respelled || truth || missing || matches!(self.kind, Type::DayMonth { .. })
     }
 }
 

@@ -14,14 +14,15 @@ use super::split::{Dialect, Record};
 use crate::limits;
 
 /// Delimiters that files have, the usual ones first.
-const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Delimiters that files rarely have: taken only where every record agrees.
-const RARE: [u8; 6] = [b'^', b'~', 0x1f, 0x01, b':', b' '];
+const RARE: [u8; 9] = [b'^', b'~', 0x1f, 0x01, b'!', b'@', b'#', b':', b' '];
 /// What separates the fields of a file that has but one: no text holds it.
 pub(super) const NONE: u8 = 0x1e;
 
 /// How well a dialect fits the samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 struct Fit {
     /// Records.
     records: usize,
@@ -31,6 +32,8 @@ struct Fit {
     agreeing: f64,
     /// Whether the first record has it, comments and blank lines aside.
     first: bool,
+    /// Whether the first record has one field fewer, and all others have this width.
+    names_fewer: bool,
     /// Whether the first record has more than one field.
     begins_split: bool,
     /// Share of records with more than one field.
@@ -45,14 +48,33 @@ struct Fit {
     typed: f64,
 }
 
-/// The dialect under which the samples read best, and whether their records have more than one field. What the options
-/// name is taken as it is.
-pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) {
+/// The dialect under which samples read best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The dialect.
+    pub(super) dialect: Dialect,
+    /// Whether records have more than one field.
+    pub(super) split: bool,
+    /// How well it splits them: 3 where most are alike, and the first as well; 0 where they are not split.
+    pub(super) class: u8,
+    /// Fields of most records.
+    pub(super) width: usize,
+    /// Whether all records have these, and no fault.
+    pub(super) is_uniform: bool,
+    /// Whether many of the fields are numbers, dates and the like.
+    pub(super) is_typed: bool,
+    /// Another usual delimiter that splits all records alike.
+    pub(super) rival: Option<u8>,
+}
+
+/// The dialect under which the samples read best. What the options name is taken as it is.
+pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let quotes = match options.quote {
         None => vec![Some(b'"'), Some(b'\'')],
         given => vec![byte(given)],
     };
     let mut best: Option<(Dialect, Fit)> = None;
+    let mut uniform = Vec::new();
     for (round, delimiters) in candidates(options).into_iter().enumerate() {
         for &delimiter in &delimiters {
             for &quote in &quotes {
@@ -61,6 +83,9 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) 
                     let fit = fit(sample, dialect);
                     if !(is_plausible(fit, quote, options) && (round == 0 || is_certain(fit, delimiter))) {
                         continue;
+                    }
+                    if is_uniform(fit) && rank(fit).0 > 2 && round == 0 {
+                        uniform.push(delimiter);
                     }
                     if best.is_none_or(|(_, so_far)| rank(fit) > rank(so_far)) {
                         best = Some((dialect, fit));
@@ -73,12 +98,33 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> (Dialect, bool) 
         }
     }
     let quote = quotes.first().copied().flatten();
-    match best {
+    let single = Dialect { delimiter: NONE, quote, escape: quote };
+    let (dialect, split) = match best {
         Some((dialect, fit)) if options.delimiter.is_some() || rank(fit).0 > 0 => (dialect, true),
         // One field a record: whatever does not occur separates them.
         Some((dialect, _)) => (Dialect { delimiter: NONE, ..dialect }, false),
-        None => (Dialect { delimiter: NONE, quote, escape: quote }, false),
+        None => (single, false),
+    };
+    let fit = best.map(|(_, fit)| fit);
+    Found {
+        dialect,
+        split,
+        class: fit.map_or(0, |fit| rank(fit).0),
+        width: fit.map_or(1, |fit| fit.width),
+        is_uniform: fit.is_some_and(is_uniform),
+        is_typed: fit.is_some_and(|fit| fit.typed > 0.3),
+        rival: uniform.into_iter().find(|&other| other != dialect.delimiter),
     }
+}
+
+fn is_uniform(fit: Fit) -> bool {
+    fit.first && fit.faults == 0 && fit.agreeing > 0.999 && fit.records > 1
+}
+
+/// Whether the samples' records have several fields between this delimiter, most of them as many as the first one.
+pub(super) fn splits(sample: &Sample, delimiter: u8) -> bool {
+    let dialect = Dialect { delimiter, quote: Some(b'"'), escape: Some(b'"') };
+    rank(fit(sample, dialect)).0 > 1
 }
 
 fn candidates(options: &ReadOptions) -> Vec<Vec<u8>> {
@@ -106,12 +152,16 @@ fn is_plausible(fit: Fit, quote: Option<u8>, options: &ReadOptions) -> bool {
 /// A rare delimiter must be that of every record, and of fields that are more than words of a sentence or parts of a
 /// time of day.
 fn is_certain(fit: Fit, delimiter: u8) -> bool {
+    // Names in quotes may leave out the one of the rows' labels.
+    let fewer = fit.names_fewer && fit.quoted == fit.records && fit.faults == 0;
     let speaking = match delimiter {
-        b' ' => fit.width > 2 && fit.typed > 0.5,
+        b' ' => fit.width > 2 && fit.typed > if fewer { 0.3 } else { 0.5 },
         b':' => fit.typed < 0.9,
+        // Addresses and tags hold one of these.
+        b'!' | b'@' | b'#' => fit.width > 2,
         _ => true,
     };
-    fit.first && fit.agreeing > 0.99 && fit.records > 1 && speaking
+    (fewer || (fit.first && fit.agreeing > 0.99 && fit.records > 1)) && speaking
 }
 
 /// The line `sep=;` with which spreadsheets tell the delimiter of a file: the delimiter, and the bytes of the line.
@@ -138,7 +188,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
     let mut record = Record::default();
     let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
     let mut first = None;
-    let mut second_words = None;
+    let (mut marked, mut second_words) = (None, None);
     let (mut records, mut faults, mut quoted, mut fields, mut typed) = (0, 0, 0, 0_usize, 0_usize);
     for (part, whole) in sample.parts() {
         let mut rest = part;
@@ -154,6 +204,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                 *widths.entry(width).or_default() += 1;
                 faults += usize::from(record.fault.is_some() || record.mended);
                 quoted += usize::from(record.quoted);
+                marked.get_or_insert(width);
                 if rest.first() != Some(&b'#') {
                     if first.is_some() {
                         second_words.get_or_insert_with(|| !record.texts(rest).any(is_typed));
@@ -169,6 +220,8 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         }
         records += taken;
     }
+    // Where all records begin so, none is a comment.
+    let first = first.or(marked);
     let most = widths.iter().filter(|(width, _)| **width > 1).max_by_key(|(width, count)| (**count, **width));
     let (width, count) = most.map_or((1, 0), |(width, count)| (*width, *count));
     Fit {
@@ -176,6 +229,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         width,
         agreeing: ratio(count, records),
         first: first == Some(width),
+        names_fewer: first.is_some_and(|first| first > 1 && first + 1 == width) && count + 1 == records && records > 2,
         begins_split: first.is_some_and(|first| first > 1),
         split: ratio(widths.iter().filter(|(width, _)| **width > 1).map(|(_, count)| count).sum(), records),
         second_words: second_words.unwrap_or_default(),
@@ -229,7 +283,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str, options: &ReadOptions) -> (Dialect, bool) {
-        detect(&Sample::of_text(text), options)
+        let found = detect(&Sample::of_text(text), options);
+        (found.dialect, found.split)
     }
 
     fn delimiter(text: &str) -> char {
@@ -250,6 +305,9 @@ mod tests {
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("\"x\" \"y\"\n\"a b\" 1 2\n\"c d\" 3 4\n", ' '),
+            ("#1,x\n#2,y\n", ','),
+            ("x@y@z\na@b@c\n", '@'),
             ("a,b,c,d\n1\n1,2\n1,2,3\n1,2,3,4\n", ','),
             ("# made by a tool, v1.2\na,b,c\n1,2,3\n4,5,6\n", ','),
         ] {
@@ -264,6 +322,7 @@ mod tests {
             "remark\nfine\nlate, call back\nfine\n",
             "x\n1\n",
             "10:30:00\n11:45:10\n12:00:00\n",
+            "ann@x.org\nbob@y.org\n",
             "name\nAnn Lee\nBob Ray\n",
             "remark\nall fine, thanks\nlate, as usual\nok, next\n",
             "x\n1,5\n2,5\n3,75\n",
@@ -289,6 +348,14 @@ mod tests {
         let quote = |text: &str| read(text, &ReadOptions::default()).0.quote;
         assert_eq!(quote("a,b\n'x, y',1\n'z',2\n'u',3\n"), Some(b'\''));
         assert_eq!(quote("a,b\nit's,1\n'tis,2\n"), Some(b'"'));
+    }
+
+    #[test]
+    fn another_delimiter_that_fits_as_well_is_a_rival() {
+        let rival = |text: &str| detect(&Sample::of_text(text), &ReadOptions::default()).rival;
+        assert_eq!(rival("a,b;c\n1,2;3\n4,5;6\n"), Some(b','));
+        assert_eq!(rival("a;c\n1,2;3\n4,5;6\n"), None);
+        assert_eq!(rival("a,b\nx;y,1\nz,2\n"), None);
     }
 
     #[test]

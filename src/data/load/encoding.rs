@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
@@ -21,6 +21,9 @@ const WELL_SPELLED: u64 = 3;
 
 /// Bytes that are not ASCII, at most, in a text that tells too little of its encoding.
 const SPARSE_BYTES: usize = 8;
+
+/// Escapes with which Japanese letters begin in ISO-2022-JP.
+const JAPANESE: [&[u8; 3]; 2] = [b"\x1b$B", b"\x1b$@"];
 
 /// How the encoding is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +84,13 @@ pub(super) fn choose(prepared: &Prepared, head: &[u8], named: Option<&str>) -> R
             "the file is encoded in UTF-32",
             "convert it first: iconv -f UTF-32 -t UTF-8",
         ));
+    }
+    // Japanese mail's encoding is plain letters between escapes.
+    if marked.is_none()
+        && head.is_ascii()
+        && JAPANESE.iter().any(|escape| head.windows(3).any(|three| three == *escape))
+    {
+        return Ok(Coding { encoding: ISO_2022_JP, mark: 0, origin: Origin::Guessed });
     }
     Ok(match (marked, by_zeros(head)) {
         (Some(encoding), _) => Coding { encoding, mark, origin: Origin::Mark },

@@ -3,17 +3,23 @@
 //! Told from samples. What the rest of the file shows is looked at again in `survey`.
 
 use super::ReadOptions;
-use super::dialect;
+use super::dialect::{self, Found};
+use super::heading;
+use super::recast::{self, Recast};
 use super::sample::Sample;
 use super::shape::{Shape, classify, trim};
 use super::split::{Dialect, Record};
+use super::subtotal;
 use crate::limits;
 
 /// Lines of titles above a table, at most.
 const TITLE_LINES: usize = 12;
+/// Gaps behind which a first table may end, titles of its own between them.
+const GAPS: usize = 4;
 
 /// What is known of a file before it is read through.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 pub(super) struct Frame {
     /// What separates and quotes fields.
     pub(super) dialect: Dialect,
@@ -27,17 +33,33 @@ pub(super) struct Frame {
     pub(super) width: usize,
     /// Whether lines that begin with `#` are comments.
     pub(super) comments: bool,
+    /// Whether the records do not have the delimiter that this line tells.
+    pub(super) hint_fails: bool,
+    /// How lines are written that no single character splits.
+    pub(super) recast: Option<Recast>,
+    /// Another delimiter that splits all records as well.
+    pub(super) rival: Option<u8>,
     /// Whether every record below those above is a row.
     pub(super) every: bool,
+    /// Groups of columns that a line above the names tells, by column.
+    pub(super) groups: Option<Vec<String>>,
+    /// Whether the names stand in a comment.
+    pub(super) named_in_comment: bool,
+    /// Whether the names leave out that of the first column, which labels the rows.
+    pub(super) row_labels: bool,
+    /// Whether a record of the samples may be a line of totals among rows.
+    pub(super) totals: bool,
 }
 
-/// One record of a sample.
-struct Row {
-    texts: Vec<Vec<u8>>,
+/// One record of a sample, as it is looked at before a file is read through.
+pub(super) struct Row {
+    pub(super) texts: Vec<Vec<u8>>,
     /// Whether it has nothing but spaces.
-    blank: bool,
+    pub(super) blank: bool,
     /// Whether it begins with `#`.
-    marked: bool,
+    pub(super) marked: bool,
+    /// Whether it begins with a quote.
+    pub(super) quoted: bool,
 }
 
 impl Row {
@@ -49,11 +71,11 @@ impl Row {
     }
 
     /// Fields up to the last one with a value.
-    fn reach(&self) -> usize {
+    pub(super) fn reach(&self) -> usize {
         self.texts.iter().rposition(|text| !trim(text).is_empty()).map_or(0, |last| last + 1)
     }
 
-    fn is_words(&self) -> bool {
+    pub(super) fn is_words(&self) -> bool {
         self.texts.iter().all(|text| is_word(text))
     }
 }
@@ -61,13 +83,24 @@ impl Row {
 /// Tells a file's frame; `hinted` says whether its first line may be one that tells the delimiter.
 pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> Frame {
     let mut options = options.clone();
-    let mut hint = 0;
+    let (mut hint, mut hint_fails) = (0, false);
     if let Some((delimiter, length)) = dialect::hint(sample.head()).filter(|_| hinted) {
-        options.delimiter = options.delimiter.or(Some(char::from(delimiter)));
         hint = length;
         sample.pass(length);
+        // The records below are better evidence than what is said of them.
+        hint_fails = options.delimiter.is_none()
+            && !dialect::splits(&sample, delimiter)
+            && dialect::detect(&sample, &options).class > 2;
+        options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
-    let (dialect, split) = dialect::detect(&sample, &options);
+    let plain = detect(&sample, &options);
+    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
+    let recast = if is_free { recast::tell(&sample, &plain) } else { None };
+    if let Some(recast) = &recast {
+        sample = sample.recast(recast.clone());
+    }
+    let (dialect, split) = recast.as_ref().map_or((plain.dialect, plain.split), |recast| (recast.dialect(), true));
+    let rival = plain.rival.filter(|_| recast.is_none() && split);
     let skipped = options.skip.unwrap_or(0);
     let every = options.skip.is_some();
     let rows: Vec<Vec<Row>> = sample.parts().map(|(part, whole)| rows(part, whole, dialect)).collect();
@@ -77,7 +110,22 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         let marked = options.skip.is_none() && is_marked_preamble(head);
         let above =
             if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
-        return Frame { dialect, split, hint, above, width: 1, comments: false, every };
+        return Frame {
+            dialect,
+            split,
+            hint,
+            above,
+            width: 1,
+            comments: false,
+            hint_fails,
+            recast,
+            rival,
+            every,
+            groups: None,
+            named_in_comment: false,
+            row_labels: false,
+            totals: false,
+        };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
     let begun = head.get(..first_table(head)).unwrap_or_default();
@@ -89,23 +137,82 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     } else {
         above(head, width, comments)
     };
+    let named = if every { None } else { heading::in_comment(head, above, width) };
+    let above = named.unwrap_or(above);
+    let is_free = !every && named.is_none() && options.header != Some(false);
+    let (above, groups) = match heading::groups(head, above, width).filter(|_| is_free) {
+        Some((at, groups)) => (at, Some(groups)),
+        None => (above, None),
+    };
+    let row_labels = is_free && groups.is_none() && heading::leaves_out_labels(head, above, width);
     // A header may name columns that hold nothing.
-    let first = head.iter().skip(above).find(|row| !(comments && row.marked));
+    let first = head.iter().skip(above).find(|row| named.is_some() || !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
-    Frame { dialect, split, hint, above, width, comments, every }
+    let totals = !every && has_totals(&sample, dialect, above);
+    Frame {
+        dialect,
+        split,
+        hint,
+        above,
+        width,
+        comments,
+        hint_fails,
+        recast,
+        rival,
+        every,
+        groups,
+        named_in_comment: named.is_some(),
+        row_labels,
+        totals,
+    }
+}
+
+/// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
+fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
+    let mut record = Record::default();
+    let mut skipped = above + 1;
+    for (part, whole) in sample.parts() {
+        let mut rest = part;
+        while let Some(length) =
+            record.read_mended(rest, whole, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
+        {
+            if skipped == 0 && subtotal::may_be(&record.texts(rest)) {
+                return true;
+            }
+            skipped = skipped.saturating_sub(1);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        skipped = 0;
+    }
+    false
+}
+
+/// The dialect under which the samples read best; where no one splits all of them, that of a table which others follow.
+fn detect(sample: &Sample, options: &ReadOptions) -> Found {
+    let found = dialect::detect(sample, options);
+    if found.class > 0 || options.delimiter.is_some() {
+        return found;
+    }
+    let tables = (1..=GAPS).map_while(|gap| sample.until_gap(gap)).map(|table| dialect::detect(&table, options));
+    let mut clear = tables.filter(|table| table.split && (table.class == 1 || (table.class > 2 && table.is_typed)));
+    clear.next().unwrap_or(found)
 }
 
 /// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
 /// before.
 fn first_table(head: &[Row]) -> usize {
-    let gaps = head.windows(3).enumerate().filter(|(_, three)| three.first().is_some_and(|row| row.blank));
-    for (at, three) in gaps {
-        let [_, names, values] = three else { continue };
+    let gaps = head.iter().enumerate().filter(|(_, row)| row.blank).map(|(at, _)| at);
+    for at in gaps {
+        let below: Vec<&Row> = head.iter().skip(at).filter(|row| !row.blank).take(3).collect();
+        // A title may stand above the names.
+        let titled = below.first().is_some_and(|row| row.filled() == 1 && row.reach() == 1 && row.is_words());
+        let mut below = below.into_iter().skip(usize::from(titled));
+        let (Some(names), Some(values)) = (below.next(), below.next()) else { continue };
         let before: Vec<usize> =
             head.iter().take(at).filter(|row| !row.blank && row.texts.len() > 1).map(Row::reach).collect();
-        let like = |width: usize| before.iter().filter(|&&reach| reach == width).count();
-        let wide = names.texts.len();
-        if before.len() > 2 && names.is_words() && names.filled() > 1 && values.texts.len() == wide && like(wide) == 0 {
+        let alike = !titled && before.contains(&names.texts.len());
+        let enough = before.len() > if titled { 1 } else { 2 };
+        if enough && names.is_words() && names.filled() > 1 && values.texts.len() == names.texts.len() && !alike {
             return at;
         }
     }
@@ -122,7 +229,8 @@ fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
         let texts: Vec<Vec<u8>> = record.texts(rest).map(<[u8]>::to_vec).collect();
         let blank =
             record.blank || (!record.quoted && texts.iter().all(|text| trim(text).is_empty()) && texts.len() == 1);
-        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#') });
+        let quoted = rest.first().is_some_and(|&first| Some(first) == dialect.quote);
+        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#'), quoted });
         rest = rest.get(length..).unwrap_or_default();
     }
     rows
@@ -142,7 +250,18 @@ fn width(reaches: &[usize]) -> usize {
 /// Whether lines that begin with `#` are comments: some do that do not fit the others.
 fn has_comments(head: &[Row], all: &[Vec<Row>]) -> bool {
     let plain: Vec<usize> = all.iter().flatten().filter(|row| !row.marked && !row.blank).map(Row::reach).collect();
+    // Where all lines begin so, it is no comment.
+    if plain.is_empty() {
+        return false;
+    }
     let width = width(&plain);
+    let texts: Vec<&Row> = head.iter().filter(|row| !row.blank).collect();
+    let from = texts.iter().take_while(|row| row.marked).count();
+    // Names below a comment that has as many commas, and values below the names.
+    let below = texts.get(from).is_some_and(|row| row.is_words() && row.reach() == width);
+    if from > 0 && below && texts.iter().skip(from + 1).any(|row| !row.marked && !row.is_words()) {
+        return true;
+    }
     head.iter().find(|row| !row.blank).is_some_and(|first| first.marked && first.reach() != width)
         || head.iter().any(|row| row.marked && row.reach() != width && row.texts.len() != width)
 }
@@ -171,12 +290,12 @@ fn below_gap(head: &[Row], comments: bool) -> Option<usize> {
     (table && few && (titles || before.iter().all(set))).then_some(start)
 }
 
-fn is_word(text: &[u8]) -> bool {
+pub(super) fn is_word(text: &[u8]) -> bool {
     matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed)
 }
 
 /// A year or a date, as titles have them.
-fn is_year(text: &[u8]) -> bool {
+pub(super) fn is_year(text: &[u8]) -> bool {
     match classify(text).shape {
         Shape::Integer => {
             trim(text).len() == 4 && [b"19", b"20"].iter().any(|century| trim(text).starts_with(*century))
@@ -228,6 +347,8 @@ mod tests {
             ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
             ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),
             ("id,qty\n1,5\n2,6\n\nname,n\nx,1\ny,2\n", (0, 2, false)),
+            ("Table 1\nid,v\n1,2\n3,4\n\nTable 2\nx,y,z\n1,2,3\n4,5,6\n", (1, 2, false)),
+            ("Table 1\n\nid,v\n1,2\n3,4\n\nTable 2\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", (2, 2, false)),
         ] {
             assert_eq!(told(text), expected, "{text:?}");
         }

@@ -15,9 +15,15 @@ pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64) -> 
     let mut telling = first.iter().zip(types).filter(|(_, kind)| kind.kind != Type::Text).peekable();
     if telling.peek().is_none() {
         // Nothing but text: a first record with values for every column is taken for names.
-        return first.iter().filter(|text| trim(text).is_empty()).count() <= 1;
+        return first.iter().filter(|text| trim(text).is_empty()).count() <= 1
+            && !first.iter().any(|text| is_number(text));
     }
     telling.any(|(text, kind)| !kind.fits(text)) || are_years(first, types) || is_short(first, types)
+}
+
+/// Whether a text is the number of something, such as `#12`.
+fn is_number(text: &[u8]) -> bool {
+    matches!(trim(text), [b'#', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether the first record holds words, each once, and nothing where others have values: a header that is too short.
@@ -63,6 +69,7 @@ mod tests {
         assert!(!header(&["1", "Ann"], &types, 3));
         assert!(header(&["name", "city", ""], &[Type::Text, Type::Text, Type::Integer], 8));
         assert!(!header(&["x", "x", ""], &[Type::Text, Type::Text, Type::Integer], 8));
+        assert!(!header(&["#1", "Ann"], &[Type::Text, Type::Text], 3));
         assert!(header(&["", "name"], &[Type::Text, Type::Text], 3));
         assert!(!header(&["", "", "x"], &[Type::Text, Type::Text, Type::Text], 3));
         assert!(header(&["region", "2021", "2022"], &[Type::Text, Type::Integer, Type::Integer], 2));

@@ -93,9 +93,59 @@ pub(super) fn judge(head: &[u8], shown: &str) -> Result<(), DataError> {
     Ok(())
 }
 
+/// Refuses what stands in the place of a file: a pointer to it, or the message that it could not be had.
+pub(super) fn refuse_substitute(head: &[u8], shown: &str) -> Result<(), DataError> {
+    if head.starts_with(b"version https://git-lfs.github.com/spec/") {
+        let reason = "is a pointer of Git LFS, which stands in the place of the file itself";
+        return Err(refusal(shown, "not_csv_pointer", reason, "fetch the file: git lfs pull"));
+    }
+    let whole = (head.len() as u64) < HEAD_BYTES;
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
+    if whole && (is_error_object(text) || is_status(text)) {
+        let said: String = String::from_utf8_lossy(text).chars().take(80).collect();
+        let reason = format!("is the message of an error, not data: {}", said.escape_debug());
+        return Err(refusal(shown, "not_csv_error", reason, "download the file again; the server gave no file"));
+    }
+    Ok(())
+}
+
+/// Whether JSON is one object that tells of an error, and has nothing that could be data.
+fn is_error_object(text: &[u8]) -> bool {
+    let Ok(serde_json::Value::Object(object)) = serde_json::from_slice(text) else { return false };
+    let tells = |key: &str| ["error", "errors", "error_description", "errorMessage", "fault"].contains(&key);
+    let beside = |key: &str| {
+        [
+            "message",
+            "status",
+            "code",
+            "detail",
+            "details",
+            "path",
+            "timestamp",
+            "success",
+            "type",
+            "title",
+            "request_id",
+        ]
+        .contains(&key)
+    };
+    object.keys().any(|key| tells(key)) && object.keys().all(|key| tells(key) || beside(key))
+}
+
+/// `404: Not Found`
+fn is_status(text: &[u8]) -> bool {
+    const PHRASES: [&str; 6] =
+        ["not found", "forbidden", "unauthorized", "access denied", "bad request", "internal server error"];
+    let text = String::from_utf8_lossy(text).to_lowercase();
+    let Some((number, phrase)) = text.split_at_checked(3) else { return false };
+    let phrase = phrase.trim_start_matches([':', ' ', '-']).trim_end_matches('.');
+    number.parse::<u16>().is_ok_and(|number| (400..600).contains(&number)) && PHRASES.contains(&phrase)
+}
+
 fn is_markup(text: &[u8]) -> bool {
     let start: Vec<u8> = text.iter().take(16).map(u8::to_ascii_lowercase).collect();
-    let names: [&[u8]; 6] = [b"<!doctype", b"<html", b"<head", b"<body", b"<?xml", b"<!--"];
+    let names: [&[u8]; 9] =
+        [b"<!doctype", b"<html", b"<head", b"<body", b"<?xml", b"<!--", b"<error>", b"<title>", b"<center>"];
     names.iter().any(|name| start.starts_with(name))
 }
 
@@ -162,6 +212,27 @@ mod tests {
             assert_eq!(code(head), expected, "{:?}", String::from_utf8_lossy(head));
         }
         assert!(judge(b"\xef\xbb\xbfa,b\n", "x.csv").is_ok());
+    }
+
+    #[test]
+    fn what_stands_in_the_place_of_a_file_is_no_table() {
+        let code = |text: &str| match refuse_substitute(text.as_bytes(), "x.csv") {
+            Ok(()) => "",
+            Err(DataError::Unreadable { code, .. }) => code,
+            Err(other) => panic!("{other}"),
+        };
+        for (text, expected) in [
+            ("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n", "not_csv_pointer"),
+            ("{\"error\": \"rate limit\", \"status\": 429}\n", "not_csv_error"),
+            ("{\"errors\": [{\"message\": \"x\"}]}", "not_csv_error"),
+            ("404: Not Found", "not_csv_error"),
+            ("{\"error\": 0.5, \"id\": 7}", ""),
+            ("{\"message\": \"x\"}", ""),
+            ("404,Not Found\n", ""),
+            ("version,x\n1,2\n", ""),
+        ] {
+            assert_eq!(code(text), expected, "{text:?}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::heading;
 use crate::limits;
 use crate::sql;
 
@@ -31,14 +32,16 @@ pub(super) struct Name {
     pub(super) header: Option<String>,
 }
 
-/// Names for the columns of a file with a header.
-pub(super) fn from_headers(headers: &[String]) -> Vec<Name> {
+/// Names for the columns of a file with a header, which may stand `in_comment`.
+pub(super) fn from_headers(headers: &[String], in_comment: bool) -> Vec<Name> {
     // A header that occurs as such keeps its name, so that no made-up name can take it from a later column.
     let given: HashSet<String> = headers.iter().map(|header| visible(header).to_lowercase()).collect();
     let mut taken = HashSet::with_capacity(headers.len());
     let mut names = Vec::with_capacity(headers.len());
     for (index, header) in headers.iter().enumerate() {
         let shown = visible(header);
+        // The names may stand in a line that is marked as a comment.
+        let shown = String::from_utf8_lossy(heading::bare(shown.as_bytes(), index == 0 && in_comment)).into_owned();
         let base = if shown.is_empty() {
             format!("column{}", index + 1)
         } else {
@@ -152,7 +155,7 @@ mod tests {
 
     fn names(headers: &[&str]) -> Vec<String> {
         let headers: Vec<String> = headers.iter().map(|&header| header.to_owned()).collect();
-        from_headers(&headers).into_iter().map(|name| name.name).collect()
+        from_headers(&headers, false).into_iter().map(|name| name.name).collect()
     }
 
     #[test]
@@ -173,11 +176,13 @@ mod tests {
             ["padded", "id", "ab", "column4"]
         );
         assert_eq!(names(&["id", "id "]), ["id", "id_2"]);
+        assert_eq!(names(&["# id", "#v"]), ["# id", "#v"]);
+        assert_eq!(from_headers(&["#tag".to_owned()], true)[0].name, "tag");
     }
 
     #[test]
     fn a_changed_name_tells_its_header() {
-        let found = from_headers(&["x".to_owned(), "X".to_owned()]);
+        let found = from_headers(&["x".to_owned(), "X".to_owned()], false);
         assert_eq!(found[0].header, None);
         assert_eq!(found[1], Name { name: "X_2".to_owned(), header: Some("X".to_owned()) });
     }
@@ -211,7 +216,7 @@ mod tests {
     proptest! {
         #[test]
         fn names_never_collide(headers in proptest::collection::vec("[aAbB_12 ]{0,3}", 1..12)) {
-            let found = from_headers(&headers);
+            let found = from_headers(&headers, false);
             let distinct: HashSet<String> = found.iter().map(|name| name.name.to_lowercase()).collect();
             prop_assert_eq!(distinct.len(), headers.len());
         }

@@ -6,9 +6,10 @@ use super::decide::Decision;
 use super::encoding::Origin;
 use super::names::Name;
 use super::reading::Reading;
+use super::recast::Recast;
 use super::survey::Reason;
 use crate::event::{self, ColumnProfile, KeptType};
-use crate::limits;
+use crate::{limits, sql};
 
 /// Columns whose values would have changed under the type that the first rows suggest.
 pub(super) fn kept(names: &[Name], decisions: &[Decision], columns: &[Column]) -> Vec<KeptType> {
@@ -46,10 +47,17 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     note(columns().filter_map(|((name, decision), column)| column_note(&name.name, decision, column)).collect());
     note(file.names.iter().filter_map(renamed).collect());
     note(units(file).into_iter().collect());
-    if survey.frame.hint > 0 {
+    if survey.frame.hint > 0 && !survey.frame.hint_fails {
         note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
     }
-    let quiet = [Reason::Blank, Reason::Empty, Reason::Skipped];
+    if survey.frame.groups.is_some() && file.header {
+        let line = "names are put together of two lines, that of groups and that of names below it";
+        note(vec![format!("{line} ({} takes the upper one alone)", certificate::EVERY_LINE)]);
+    }
+    if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
+        note(vec![line]);
+    }
+    let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Padding, Reason::Skipped];
     note(
         quiet
             .iter()
@@ -60,7 +68,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         note(vec!["the first line was read as data, not as column names".to_owned()]);
     }
     event::Reading {
-        delimiter: character(survey.delimiter()),
+        delimiter: survey.delimiter().filter(|_| !own).unwrap_or_default(),
         quote: character(dialect.quote),
         escape: character(dialect.escape),
         encoding: survey.coding.name(),
@@ -81,6 +89,9 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
     let words = decision.missing.join(", ");
     let missing = (!words.is_empty()).then(|| format!("{words} read as missing"));
     let order = match &decision.kind {
+        _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
+        // A month by its name says by itself where it stands.
+        kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
         Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
         Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
@@ -99,7 +110,9 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
             format!("{}, as in {example}; the texts stand in the view data_as_written", certificate::how(decision))
         }),
     };
-    let parts: Vec<String> = order.into_iter().chain(missing).collect();
+    let kept = decision.keeps_texts && (order.is_some() || missing.is_some());
+    let kept = kept.then(|| "the texts stand in the view data_as_written".to_owned());
+    let parts: Vec<String> = order.into_iter().chain(missing).chain(kept).collect();
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join("; ")))
 }
 
@@ -119,7 +132,13 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warnings.extend(bounded(lines).into_iter().map(|line| (code.to_owned(), line)));
     };
     warn("encoding", encoding_lines(file));
-    warn("type_kept", kept.iter().map(kept_line).collect());
+    warn("delimiter", delimiter_lines(file));
+    let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
+    warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
+    warn(
+        "same_numbers",
+        columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect(),
+    );
     let open = columns(file).filter_map(|(name, decision, _)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
         if formats.iter().any(|format| format.starts_with("%y")) {
@@ -154,11 +173,15 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("missing_words", words.collect());
     warn("no_header", title_line(file).into_iter().collect());
     warn("lines_left_out", left_lines(file));
+    warn("totals_among_rows", likely_totals(file).into_iter().collect());
     warn("ragged_row", ragged_lines(file));
     let mended = &file.survey.mended;
     if mended.count > 0 {
-        let line =
-            format!("quotes in {} are not closed or stand within quotes; they were read as text", mended.named());
+        let line = format!(
+            "quotes in {} are not closed or stand within quotes; they were read as text \
+                 (--quote '' reads all quotes so)",
+            mended.named()
+        );
         warn("quote", vec![line]);
     }
     warnings
@@ -216,6 +239,30 @@ fn encoding_lines(file: &Reading<'_>) -> Vec<String> {
     lines
 }
 
+/// What is doubtful about what stands between fields.
+fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
+    let frame = &file.survey.frame;
+    let mut lines = Vec::new();
+    if let Some((line, true)) = frame.recast.as_ref().map(Recast::told) {
+        lines.push(line);
+    }
+    let delimiter = file.survey.delimiter().unwrap_or_default();
+    if frame.hint_fails {
+        lines.push(format!(
+            "the first line names a delimiter that the lines below do not have; they were split at {delimiter:?}, on which \
+             they agree (--delimiter CHAR says otherwise)"
+        ));
+    }
+    if let Some(rival) = frame.rival {
+        let rival = char::from(rival).to_string();
+        lines.push(format!(
+            "every line was split at {delimiter:?}, and could be split at {rival:?} as well (--delimiter {})",
+            sql::text(&rival)
+        ));
+    }
+    lines
+}
+
 /// Lines that are no rows, with the option that makes rows of them.
 fn left_lines(file: &Reading<'_>) -> Vec<String> {
     let reasons = Reason::ALL.into_iter().filter(|reason| reason.is_loss());
@@ -231,10 +278,31 @@ fn left_lines(file: &Reading<'_>) -> Vec<String> {
         .collect()
 }
 
+/// Rows that look like totals of others, and the condition that leaves them out.
+fn likely_totals(file: &Reading<'_>) -> Option<String> {
+    let lines = &file.survey.likely_totals;
+    let (column, text) = file.survey.likely_total.as_ref()?;
+    let name = sql::name(&file.names.get(*column)?.name);
+    let condition = match text.as_str() {
+        "" => format!("{name} IS NOT NULL"),
+        text => format!("{name} <> {}", sql::text(text)),
+    };
+    let (rows, are) = if lines.count == 1 { ("1 row", "is") } else { ("rows", "are") };
+    let rows = if lines.count == 1 { rows.to_owned() } else { format!("{} {rows}", lines.count) };
+    Some(format!(
+        "{rows} may be totals of the rows above ({}) and {are} counted as data, as nothing proves it; WHERE {condition} \
+         leaves such rows out",
+        lines.named()
+    ))
+}
+
 fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
     let survey = &file.survey;
     let width = file.names.len();
     let mut lines = Vec::new();
+    // Below so many lines every record is a row, and the table as wide as the widest.
+    let above = survey.lines_above - u64::from(survey.frame.hint > 0);
+    let undo = format!("--skip {above}");
     let count = |count: u64| if count == 1 { "1 row has".to_owned() } else { format!("{count} rows have") };
     if survey.short.count > 0 {
         lines.push(format!(
@@ -245,16 +313,25 @@ fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
     }
     if survey.cut.count > 0 {
         lines.push(format!(
-            "{} more than {width} fields ({}); the fields beyond were left out",
+            "{} more than {width} fields ({}); the fields beyond were left out ({undo} gives them a column)",
             count(survey.cut.count),
             survey.cut.named()
         ));
     }
     if survey.joined.count > 0 {
         lines.push(format!(
-            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit then",
+            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit \
+             then ({undo} keeps them apart)",
             count(survey.joined.count),
             survey.joined.named()
+        ));
+    }
+    if survey.frame.row_labels && file.header {
+        lines.push(format!(
+            "the header names one column fewer than the {width} of the rows, which begin with a number or a name of their \
+             own; that column is named {} ({} takes the names from the left)",
+            file.names.first().map(|name| name.name.as_str()).unwrap_or_default(),
+            certificate::EVERY_LINE
         ));
     }
     if survey.short_header && file.header {
@@ -292,6 +369,20 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
             })
         }
     }
+}
+
+/// What texts of a column of numbers lose that are the same as numbers.
+fn same_line(name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    if decision.named || decision.style.is_some() || !decision.kind.is_number() {
+        return None;
+    }
+    let (plus, _) = column.plus_signs();
+    let what = match (column.mixes_places(), plus) {
+        (true, _) => "some decimals end in zeros and others do not: 3.10 and 3.1 are the same as numbers",
+        (false, true) => "its numbers have a plus sign, as codes have it, which is left out",
+        (false, false) => return None,
+    };
+    Some(format!("{name}: {what} (--type '{name}=text' keeps the texts)"))
 }
 
 /// What is odd about a first line that names no columns although it does not look like data either.

@@ -34,6 +34,9 @@ pub(super) struct Numerals {
     point: Facts,
     /// Negative numbers that are told otherwise than by a leading minus.
     odd_negatives: u64,
+    /// Whether thousands are set apart in one of them for certain, and may be by a comma and by a point.
+    grouped: bool,
+    open: [bool; 2],
     /// Fewest and most digits of numbers whose thousands are set apart by spaces.
     spaced: Option<(u16, u16)>,
 }
@@ -58,6 +61,7 @@ impl Facts {
 
 /// How the numbers of a column are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Style {
     /// Whether a comma stands before decimals.
     pub(super) comma: bool,
@@ -69,6 +73,10 @@ pub(super) struct Style {
     pub(super) scale: u16,
     /// Whether the reading is the only one that fits.
     pub(super) settled: bool,
+    /// Whether thousands are set apart.
+    pub(super) grouped: bool,
+    /// Whether negative numbers are told otherwise than by a leading minus.
+    pub(super) negatives: bool,
 }
 
 impl Numerals {
@@ -109,6 +117,10 @@ impl Numerals {
         }
         let (digits, behind) = (numeral.digits, numeral.behind);
         self.odd_negatives += u64::from(numeral.odd_negative);
+        self.grouped |= numeral.group.is_some();
+        let [comma, point] = &mut self.open;
+        *comma |= numeral.open == Some(Mark::Comma);
+        *point |= numeral.open == Some(Mark::Point);
         if numeral.group == Some(Mark::Space) {
             let (least, most) = self.spaced.unwrap_or((digits, digits));
             self.spaced = Some((least.min(digits), most.max(digits)));
@@ -173,7 +185,10 @@ impl Numerals {
         // Numbers of which all stand in brackets are counted so, and none is negative.
         let bracketed = plain == 0 && self.odd_negatives == self.count && self.count > 1;
         let affix = self.affix(plain).filter(|_| other.certain == 0 && !register && !bracketed)?;
-        Some(Style { comma, affix, whole: facts.whole, scale: facts.scale, settled: true })
+        let [comma_open, point_open] = self.open;
+        let grouped = self.grouped || if comma { point_open || self.thousands > 0 } else { comma_open };
+        let negatives = self.odd_negatives > 0;
+        Some(Style { comma, affix, whole: facts.whole, scale: facts.scale, settled: true, grouped, negatives })
     }
 
     /// The one sign that stands around numbers. Beside numbers without any, per cent and units would mean something

@@ -52,7 +52,7 @@ pub(super) fn load(
     let places: Vec<String> = (0..fields.len()).map(|at| format!("c{at}")).collect();
     let from = format!("{reader} AS t({})", places.join(", "));
     as_text(engine, &from, &mut fields).map_err(damaged)?;
-    let names = names::from_headers(&headers);
+    let names = names::from_headers(&headers, false);
     if let Some((column, _)) = options.types.iter().find(|(column, _)| names.iter().any(|name| name.name == *column)) {
         let reason = format!("--type {column}: a Parquet file has types of its own");
         return Err(prepared.error("bad_option", reason, "leave --type out, and cast the column in a query"));

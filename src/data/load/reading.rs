@@ -8,10 +8,12 @@ use super::names::{self, Name};
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
-use super::{Progress, ReadOptions, certificate, header, notes, profile, rewrite, types, verify, weekday};
+use super::{
+    Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday,
+};
 use crate::data::DataError;
 use crate::event::Dataset;
-use crate::limits::Interrupt;
+use crate::limits::{self, Interrupt};
 
 /// One file and what was decided about it.
 pub(super) struct Reading<'a> {
@@ -63,7 +65,10 @@ impl<'a> Reading<'a> {
         let names = if header {
             let headers: Vec<String> =
                 survey.first.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-            names::from_headers(&headers)
+            let groups = survey.frame.groups.as_deref().unwrap_or_default();
+            let marked = headers.len() > 1 && headers.first().is_some_and(|first| first.starts_with("# "));
+            let in_comment = survey.frame.named_in_comment || (marked && prepared.written.is_none());
+            names::from_headers(&heading::joined(groups, &headers), in_comment)
         } else {
             for (column, text) in survey.columns.iter_mut().zip(&survey.first) {
                 column.add(text);
@@ -75,6 +80,17 @@ impl<'a> Reading<'a> {
         };
         weekday::settle(prepared, &survey, &mut decisions, interrupt, progress)?;
         let unknown = types::name(prepared, options, &names, &survey.columns, &mut decisions)?;
+        for (column, (name, decision)) in names.iter().zip(&decisions).enumerate() {
+            let Some(asked) = decision.asked else { continue };
+            let found = asked::misfit(prepared, &survey, header, (column, asked), (interrupt, progress))?;
+            if let Some(example) = found {
+                return Err(types::does_not_fit(prepared, &name.name, &decision.kind.name(), &example));
+            }
+        }
+        codes::settle(&names, &survey.columns, &mut decisions);
+        for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
+            decision.keeps_texts = prepared.plain_bytes() <= limits::WRITTEN_BYTES && decision.differs(column);
+        }
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;
         }

@@ -6,12 +6,13 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
 use super::encoding::Coding;
+use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits;
 
 /// Pieces of a file's text, each from the start of a line.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Sample {
     head: Vec<u8>,
     /// Whether the head is the whole file.
@@ -55,6 +56,36 @@ impl Sample {
     /// The file's first bytes as text.
     pub(super) fn head(&self) -> &[u8] {
         &self.head
+    }
+
+    /// Whether the head is the whole file.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The samples with their lines written anew.
+    pub(super) fn recast(&self, recast: Recast) -> Self {
+        let mut recaster = Recaster::new(recast);
+        let mut anew = |text: &[u8], last: bool| recaster.lines(text, last).0;
+        let head = anew(&self.head, self.whole);
+        Self { head, whole: self.whole, others: self.others.iter().map(|piece| anew(piece, false)).collect() }
+    }
+
+    /// The head up to the so-many-th gap of empty lines within it; none where there is none.
+    pub(super) fn until_gap(&self, gap: usize) -> Option<Self> {
+        let (mut seen, mut at, mut text) = (0, 0, false);
+        for line in self.head.split_inclusive(|&byte| byte == b'\n') {
+            if !line.trim_ascii().is_empty() {
+                text = true;
+            } else if std::mem::replace(&mut text, false) {
+                seen += 1;
+                if seen == gap {
+                    return Some(Self { head: self.head.get(..at)?.to_vec(), whole: true, others: Vec::new() });
+                }
+            }
+            at += line.len();
+        }
+        None
     }
 
     /// Drops so many bytes at the head.

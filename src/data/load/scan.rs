@@ -12,6 +12,7 @@ use block::{Block, Blocks};
 use super::Progress;
 use super::encoding::Coding;
 use super::lines::Lines;
+use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
@@ -28,6 +29,10 @@ pub(super) struct Scan<'a> {
     /// How many of them are NUL.
     pub(super) zeros: u64,
     digest: String,
+    /// Writes lines anew that no single character splits.
+    recaster: Option<Recaster>,
+    /// A line that is to be written anew, and has not come to its end.
+    waiting: Vec<u8>,
     interrupt: &'a Interrupt,
     progress: &'a Progress,
 }
@@ -59,9 +64,16 @@ impl<'a> Scan<'a> {
             replaced: Lines::default(),
             zeros: 0,
             digest: String::new(),
+            recaster: None,
+            waiting: Vec::new(),
             interrupt,
             progress,
         })
+    }
+
+    /// Has lines written anew, before any is read.
+    pub(super) fn recast(&mut self, recast: Option<Recast>) {
+        self.recaster = recast.map(Recaster::new);
     }
 
     /// What has come and was not passed yet.
@@ -117,7 +129,16 @@ impl<'a> Scan<'a> {
     }
 
     fn take(&mut self, block: Block) {
-        self.buffer.extend_from_slice(&block.text);
+        if let Some(recaster) = &mut self.recaster {
+            self.waiting.extend_from_slice(&block.text);
+            // A line that is longer than any record is told of when it is split.
+            let last = block.digest.is_some() || self.waiting.len() > limits::RECORD_BYTES;
+            let (written, left) = recaster.lines(&self.waiting, last);
+            self.waiting.drain(..self.waiting.len() - left);
+            self.buffer.extend(written);
+        } else {
+            self.buffer.extend_from_slice(&block.text);
+        }
         self.replaced.append(&block.replaced);
         self.zeros += block.zeros;
         self.progress.add(block.read);

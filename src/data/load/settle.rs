@@ -5,42 +5,12 @@ use super::column::{Column, Type};
 use super::decide::{self, Decision};
 use super::numeral;
 use super::shape::{Shape, classify, trim};
+use super::subtotal::{self, Total, Word};
 use super::survey::{Aside, Reason, Survey};
 use crate::limits;
 
-/// Words with which a line of totals begins, in lower case.
-const TOTALS: [&str; 28] = [
-    "total",
-    "totals",
-    "grand total",
-    "subtotal",
-    "sub-total",
-    "total general",
-    "totale",
-    "totaal",
-    "totalt",
-    "summe",
-    "gesamt",
-    "gesamtsumme",
-    "gesamtergebnis",
-    "insgesamt",
-    "zusammen",
-    "razem",
-    "suma",
-    "celkem",
-    "toplam",
-    "итого",
-    "всего",
-    "合計",
-    "总计",
-    "合计",
-    "総計",
-    "计",
-    "jumlah",
-    "összesen",
-];
-/// Words that begin one only where it adds up, as they name other things as well.
-const SUMS: [&str; 8] = ["sum", "all", "somme", "soma", "som", "average", "mean", "average/total"];
+/// What stands for a byte that is no text.
+const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 /// Notes below a table, at most.
 const NOTES: usize = 6;
 /// Characters of the unit of a column.
@@ -49,12 +19,16 @@ const UNIT_CHARS: usize = 14;
 /// Settles what was kept aside. `plain` says that every record below the first one is a row, wherever it stands.
 pub(super) fn settle(found: &mut Survey, plain: bool) {
     let second = found.second.take();
-    let tail = std::mem::take(&mut found.tail);
+    let mut tail = std::mem::take(&mut found.tail);
+    if let Some(row) = tail.pop_if(|row| found.zeros > 0 && is_padding(row)) {
+        omit(found, Reason::Padding, row.line);
+    }
     let doubtful = std::mem::take(&mut found.doubtful);
     let every = found.frame.every;
     let end = if found.frame.split && !every { suffix(&tail) } else { tail.len() };
+    let is_row = |row: &&Aside| !row.total.is_some_and(Total::is_certain);
     let mut base = found.columns.clone();
-    for row in tail.iter().take(end).chain(&second) {
+    for row in tail.iter().take(end).filter(is_row).chain(&second) {
         add(&mut base, row);
     }
     // Where nothing else is there, the record below the names is a row like any other.
@@ -62,9 +36,13 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
     let mut rows = Vec::new();
     if let Some(row) = second {
         let mut others = found.columns.clone();
-        tail.iter().take(end).for_each(|row| add(&mut others, row));
+        tail.iter().take(end).filter(is_row).for_each(|row| add(&mut others, row));
         let alone = found.records == 0 && end == 0;
-        if !plain && !every && !alone && is_unit_row(&row, &provisional(found, &others)) {
+        let below = provisional(found, &others);
+        let several = found.records + end as u64 > 1;
+        if !plain && !every && several && is_label_row(&row, &below) {
+            omit(found, Reason::Labels, row.line);
+        } else if !plain && !every && !alone && is_unit_row(&row, &below) {
             found.units = row.texts.iter().map(|text| String::from_utf8_lossy(trim(text)).into_owned()).collect();
             omit(found, Reason::Units, row.line);
         } else {
@@ -88,6 +66,7 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         omit(found, reason, row.line);
     }
     rows.extend(tail.into_iter().take(kept));
+    rows.retain(|row| found.keeps(row));
     for mut row in doubtful {
         let reach = row.texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         let beyond = reach.saturating_sub(found.frame.width);
@@ -154,24 +133,22 @@ fn add(columns: &mut [Column], row: &Aside) {
 
 /// Where the records begin that may be no rows by their form alone: nothing, one field, or a total.
 fn suffix(tail: &[Aside]) -> usize {
-    let aside = |row: &Aside| row.filled() < 2 || total_word(row).is_some() || is_named_note(row);
+    let is_total = |row: &Aside| total_word(row).is_some() || row.total.is_some_and(Total::is_certain);
+    let aside = |row: &Aside| row.filled() < 2 || is_total(row) || is_named_note(row);
     let from = tail.len().saturating_sub(limits::TAIL_RECORDS);
     let last = tail.iter().enumerate().skip(from).rev().find(|(_, row)| !aside(row));
     last.map_or(from, |(index, _)| index + 1)
 }
 
-/// Whether a record begins with a word for a total, and whether the word alone says so.
-fn total_word(row: &Aside) -> Option<bool> {
-    let first = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty())?;
-    let word = String::from_utf8_lossy(first).trim_end_matches([':', '.']).trim().to_lowercase();
-    if TOTALS.contains(&word.as_str())
-        || TOTALS
-            .iter()
-            .any(|total| word.strip_prefix(total).is_some_and(|rest| rest.starts_with([' ', ':']) && rest.len() < 24))
-    {
-        return Some(true);
-    }
-    SUMS.contains(&word.as_str()).then_some(false)
+/// Whether a record is nothing but NUL bytes, with which a crash may fill a file up.
+fn is_padding(row: &Aside) -> bool {
+    let nul = |text: &[u8]| text.chunks(REPLACEMENT.len()).all(|part| part == REPLACEMENT);
+    row.filled() == 1 && row.texts.iter().all(|text| nul(text))
+}
+
+/// How plainly a record begins with a word for a total.
+fn total_word(row: &Aside) -> Option<Word> {
+    row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).and_then(subtotal::word)
 }
 
 /// Why a record below the table is no row; none if it is one.
@@ -181,13 +158,16 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
         return Some(Reason::Empty);
     }
     let misfits = row.texts.iter().zip(types).filter(|(text, kind)| !kind.fits(text)).count();
-    if let Some(certain) = total_word(row) {
+    if row.total.is_some_and(Total::is_certain) {
+        return Some(Reason::Total);
+    }
+    if let Some(word) = total_word(row) {
         let sparse = filled < row.texts.len();
         let adds_up = sums.map(|sums| adds_up(row, types, sums));
         return match adds_up {
             Some(true) => Some(Reason::Total),
-            _ if certain && (misfits > 0 || sparse) => Some(Reason::Total),
-            None if certain => Some(Reason::Total),
+            _ if word > Word::Open && (misfits > 0 || sparse) => Some(Reason::Total),
+            None if word == Word::Alone => Some(Reason::Total),
             _ => None,
         };
     }
@@ -268,7 +248,7 @@ fn sums(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside]) -> O
         return None;
     }
     let mut sums = vec![0.0; found.frame.width];
-    for row in rows.iter().chain(tail) {
+    for row in rows.iter().chain(tail).filter(|row| !row.total.is_some_and(Total::is_certain)) {
         for ((sum, text), kind) in sums.iter_mut().zip(&row.texts).zip(types) {
             *sum += kind.number(text).unwrap_or(0.0);
         }
@@ -290,6 +270,19 @@ fn is_unit(text: &str) -> bool {
     bracketed
         || UNITS.contains(&text.to_lowercase().as_str())
         || text.contains(['°', '/', '%', '²', '³', 'µ', '€', '$', '£'])
+}
+
+/// Whether the record below the names says in other words what each column is: nothing but words, each once, above
+/// columns of which the first and others are no texts.
+fn is_label_row(row: &Aside, types: &[Decision]) -> bool {
+    let texts: Vec<&[u8]> = row.texts.iter().map(|text| trim(text)).collect();
+    let wordy = |text: &&[u8]| classify(text).shape == Shape::Text && !numeral::is_numeral(text);
+    let once = texts.iter().enumerate().all(|(at, text)| !texts.get(..at).unwrap_or_default().contains(text));
+    let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
+    let first = types.first().is_some_and(|kind| kind.kind != Type::Text);
+    let misfits = texts.iter().zip(types).all(|(text, kind)| kind.kind == Type::Text || !kind.fits(text));
+    let units = texts.iter().all(|text| is_unit(&String::from_utf8_lossy(text)));
+    first && valued > 1 && misfits && once && !units && texts.iter().all(wordy)
 }
 
 /// Whether the record below the names holds units: nothing else stands above numbers, and nothing that could be a value

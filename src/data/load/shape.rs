@@ -143,6 +143,16 @@ pub(super) mod detail {
     pub(in super::super) const WHOLE_NAME: u32 = 1 << 24;
     /// A space between day and month.
     pub(in super::super) const SPACED: u32 = 1 << 25;
+    /// A plus sign before a number.
+    pub(in super::super) const PLUS: u32 = 1 << 26;
+    /// A minus sign before a number.
+    pub(in super::super) const MINUS: u32 = 1 << 27;
+    /// A whole number above zero without a sign.
+    pub(in super::super) const BARE: u32 = 1 << 28;
+    /// Two decimals or more, the last one a zero.
+    pub(in super::super) const ZERO_ENDED: u32 = 1 << 29;
+    /// One decimal.
+    pub(in super::super) const ONE_DECIMAL: u32 = 1 << 30;
 }
 
 /// A shape with what a column must know of it to choose a type.
@@ -283,7 +293,7 @@ mod tests {
     #[test]
     fn padding_is_noticed_and_no_part_of_the_value() {
         let seen = classify(b" 7\t");
-        assert_eq!((seen.shape, seen.details), (Shape::Integer, detail::PADDED));
+        assert_eq!((seen.shape, seen.details), (Shape::Integer, detail::PADDED | detail::BARE));
         assert_eq!(classify(b"\xc2\xa07").shape, Shape::Text);
     }
 }

@@ -307,6 +307,7 @@ impl Unpacked {
             self.replace(to);
             return Ok((kind.name(), Some(written)));
         }
+        magic::refuse_substitute(&head, &job.shown)?;
         if magic::is_json(&head) {
             let to = job.place("table");
             let (written, format) = json::convert(&self.file, &to, job)?;

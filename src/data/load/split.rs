@@ -87,7 +87,7 @@ impl Record {
     }
 
     /// The fields' texts, without quotes and escapes; `input` is what was given to [`Record::read`].
-    pub(super) fn texts<'a>(&'a self, input: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    pub(super) fn texts<'a>(&'a self, input: &'a [u8]) -> impl Iterator<Item = &'a [u8]> + Clone {
         self.fields.iter().map(move |field| {
             let bytes = if field.unescaped { &self.unescaped } else { input };
             bytes.get(field.start..field.end).unwrap_or_default()
@@ -171,6 +171,35 @@ impl Record {
         self.lines = 1;
         self.mended = true;
         end + behind
+    }
+
+    /// Reads the line at the input's start as a record of so many fields, in which a return alone ends nothing, and returns
+    /// the number of bytes it takes. None where it has another width, where quotes are in it, or where it is not whole.
+    pub(super) fn read_across(&mut self, input: &[u8], last: bool, dialect: Dialect, width: usize) -> Option<usize> {
+        let feed = input.iter().position(|&byte| byte == b'\n');
+        let end = feed.or_else(|| last.then_some(input.len()))?;
+        let line = input.get(..end)?;
+        let ended = line.strip_suffix(b"\r").filter(|_| feed.is_some());
+        let bare = ended.unwrap_or(line);
+        if dialect.quote.is_some_and(|quote| bare.contains(&quote)) {
+            return None;
+        }
+        self.fields.clear();
+        self.unescaped.clear();
+        let mut start = 0;
+        for field in bare.split(|&byte| byte == dialect.delimiter) {
+            self.fields.push(Field { start, end: start + field.len(), unescaped: false });
+            start += field.len() + 1;
+        }
+        self.lines = 1;
+        self.fault = None;
+        (self.blank, self.quoted, self.mended) = (false, false, false);
+        self.ending = match (feed, ended) {
+            (None, _) => Ending::File,
+            (Some(_), Some(_)) => Ending::ReturnFeed,
+            (Some(_), None) => Ending::Feed,
+        };
+        (self.width() == width).then_some(end + usize::from(feed.is_some()))
     }
 
     /// Splits a line in which quotes also stand inside quoted fields; whether every opened quote is closed.

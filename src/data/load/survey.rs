@@ -102,12 +102,12 @@ fn read_through(
             Part::Blank if found.first.is_empty() => {
                 found.lines_above += walk.record().lines;
                 found.odd_above |= !walk.record().blank;
-                found.leave(Reason::Blank, walk.line());
+                found.leave(found.blank(&walk), walk.line());
             }
             Part::Blank => {
                 // An empty line is nothing; one of spaces would be a row to other readers.
                 found.odd_above |= !walk.record().blank;
-                found.leave(Reason::Blank, walk.line());
+                found.leave(found.blank(&walk), walk.line());
             }
             Part::Comment => {
                 found.odd_above = true;
@@ -133,6 +133,10 @@ fn read_through(
     }
     if !polled && walk.replaced().0.count > 0 {
         return Ok(Pass::Foreign);
+    }
+    // Where every record is a row, none is cut or joined.
+    if let Some(&widest) = wide.iter().max().filter(|_| frame.every) {
+        return Ok(Pass::Wider(widest));
     }
     if wide.len() > 1 && wide.len() as u64 * 10 >= found.records + wide.len() as u64 {
         return wider(prepared, frame, &wide, found.records);

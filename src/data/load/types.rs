@@ -2,11 +2,11 @@
 //!
 //! A named type is taken only where it keeps every value; the column that does not fit is named with one of its values.
 
-use super::ReadOptions;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::names::Name;
 use super::source::Prepared;
+use super::{ReadOptions, asked};
 use crate::data::DataError;
 use crate::event::Dataset;
 
@@ -73,11 +73,16 @@ pub(super) fn name(
             *decision = Decision { named: true, ..kept };
         } else {
             let example = column.example().unwrap_or("its values");
-            let reason = format!("{shown}: not every value is one, such as {example}");
-            return Err(prepared.error("bad_option", reason, &format!("--type {wanted}=text keeps all of them")));
+            return Err(does_not_fit(prepared, wanted, text, example));
         }
     }
     Ok(unknown)
+}
+
+/// The error that a column has a value that is none of its named type.
+pub(super) fn does_not_fit(prepared: &Prepared, column: &str, named: &str, example: &str) -> DataError {
+    let reason = format!("--type {column}={}: not every value is one, such as {example}", named.to_lowercase());
+    prepared.error("bad_option", reason, &format!("--type {column}=text keeps all of them"))
 }
 
 /// The error that no file has a column.
@@ -110,14 +115,16 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
             let (kind, style) = column.styled_as(comma)?;
             Some(Decision { style: Some(style), missing: column.word_list(), ..Decision::of(kind) })
         }
-        Named::Boolean => (*kind == Type::Boolean).then(|| so_far.clone()),
-        Named::Date(None) => matches!(kind, Type::Date | Type::DayMonth { stamp: false, .. }).then(|| so_far.clone()),
+        Named::Boolean if *kind == Type::Boolean => Some(so_far.clone()),
+        Named::Boolean => asked::decided(&Type::Boolean, column, so_far),
+        Named::Date(None) if matches!(kind, Type::Date | Type::DayMonth { stamp: false, .. }) => Some(so_far.clone()),
+        Named::Date(None) => asked::decided(&Type::Date, column, so_far),
         Named::Stamp(None) => match kind {
             Type::Stamp | Type::FineStamp | Type::ZonedStamp | Type::DayMonth { stamp: true, .. } => {
                 Some(so_far.clone())
             }
             Type::Date => with(Type::Stamp),
-            _ => None,
+            _ => asked::decided(&Type::Stamp, column, so_far),
         },
         Named::Date(Some(day_first)) | Named::Stamp(Some(day_first)) => match column.decide(Some(day_first)) {
             kind @ Type::DayMonth { day_first: found, stamp, .. } if found == day_first => {
@@ -159,6 +166,9 @@ mod tests {
             ("date:dmy", vec!["01/25/2024"], None),
             ("timestamp", vec!["2024-01-02"], Some("TIMESTAMP")),
             ("boolean", vec!["yes", "no"], Some("BOOLEAN")),
+            ("boolean", vec!["0", "1"], Some("BOOLEAN")),
+            ("date", vec!["20240131"], Some("DATE")),
+            ("timestamp", vec!["1700000000"], Some("TIMESTAMP")),
         ] {
             assert_eq!(under(named, &values).as_deref(), expected, "{named} {values:?}");
         }

@@ -230,7 +230,7 @@ fn common(one: &Type, other: &Type, exact: bool) -> Type {
 fn columns(joints: &[Joint]) -> Vec<Name> {
     let headers: Vec<String> =
         std::iter::once(SOURCE.to_owned()).chain(joints.iter().map(|joint| joint.name.clone())).collect();
-    names::from_headers(&headers)
+    names::from_headers(&headers, false)
 }
 
 fn has_texts(part: &Part<'_>) -> bool {

@@ -57,7 +57,7 @@ pub(super) struct Walk<'a> {
     ending: Option<Ending>,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
-    /// Whether byte order marks stand within the text.
+    /// Whether byte order marks or returns stand within the text.
     pub(super) marks_within: bool,
 }
 
@@ -71,6 +71,7 @@ impl<'a> Walk<'a> {
         progress: &'a Progress,
     ) -> Result<Self, DataError> {
         let mut scan = Scan::open(prepared, coding, interrupt, progress)?;
+        scan.recast(frame.recast.clone());
         let ended = scan.fill()?;
         scan.pass(frame.hint);
         Ok(Self {
@@ -118,6 +119,7 @@ impl<'a> Walk<'a> {
                 None => self.ended = self.scan.fill()?,
             }
         };
+        let length = self.across_return(width).unwrap_or(length);
         self.length = length;
         self.line = self.next_line;
         self.next_line += self.record.lines;
@@ -127,6 +129,18 @@ impl<'a> Walk<'a> {
         let part = self.tell();
         self.told += 1;
         Ok(Some(part))
+    }
+
+    /// Reads on where a return alone has ended a record too early in a file whose lines end otherwise; the bytes that the
+    /// record takes then.
+    fn across_return(&mut self, width: Option<usize>) -> Option<usize> {
+        let width = width.filter(|width| self.record.ending == Ending::Return && self.record.width() < *width)?;
+        self.ending.filter(|ending| *ending != Ending::Return)?;
+        let mut record = Record::default();
+        let length = record.read_across(self.scan.unread(), self.ended, self.frame.dialect, width)?;
+        self.record = record;
+        self.marks_within = true;
+        Some(length)
     }
 
     fn too_long(&self) -> DataError {
@@ -183,6 +197,9 @@ impl<'a> Walk<'a> {
         let texts = || self.record.texts(input);
         let filled = texts().filter(|text| !trim(text).is_empty()).count();
         let words = texts().all(|text| matches!(classify(text).shape, Shape::Text | Shape::Empty));
+        if words && filled == 1 && self.record.width() == 1 {
+            return self.is_title_of_another_table();
+        }
         if !words || filled < 2 {
             return false;
         }
@@ -202,8 +219,31 @@ impl<'a> Walk<'a> {
         changed > 0 && changed * 2 >= self.typed.len() && (all || !typed(&next, rest).is_empty())
     }
 
+    /// Whether the record, words in its first field behind a gap, is the title of another table: names and values follow.
+    fn is_title_of_another_table(&self) -> bool {
+        let input = self.scan.unread();
+        let mut rest = input.get(self.length..).unwrap_or_default();
+        let mut records = [Record::default(), Record::default()];
+        let mut kinds = Vec::new();
+        for record in &mut records {
+            loop {
+                let Some(length) = record.read_mended(rest, self.ended, self.frame.dialect, None) else { return false };
+                let behind = rest.get(length..).unwrap_or_default();
+                if !record.blank {
+                    kinds.push((record.width(), typed(record, rest).is_empty()));
+                    rest = behind;
+                    break;
+                }
+                rest = behind;
+            }
+        }
+        let differs = |width: usize| width != self.frame.width || !self.typed.is_empty();
+        matches!(kinds.as_slice(), [(width, true), (other, wordy)]
+            if width == other && *width > 1 && (!wordy || differs(*width)))
+    }
+
     /// The texts of the record.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.record.texts(self.scan.unread())
     }
 

@@ -110,6 +110,27 @@ impl Type {
         }
     }
 
+    /// Whether its values are dates of which nobody asks what is first: months stand by their names, or the year of four
+    /// digits is first.
+    pub(in crate::data::load) fn has_plain_order(&self) -> bool {
+        match self {
+            Self::DayMonth { formats, .. } => {
+                formats.iter().all(|format| ["%b", "%B", "%Y%m"].iter().any(|part| format.contains(part)))
+            }
+            Self::Text
+            | Self::Integer
+            | Self::WideInteger
+            | Self::Number
+            | Self::Decimal { .. }
+            | Self::Boolean
+            | Self::Date
+            | Self::Stamp
+            | Self::FineStamp
+            | Self::ZonedStamp
+            | Self::Time => false,
+        }
+    }
+
     /// DuckDB's name of the type.
     pub(in crate::data::load) fn name(&self) -> String {
         match self {

@@ -37,7 +37,23 @@ pub(super) fn parse(value: &[u8]) -> Option<Seen> {
     } else {
         integer(value, &parts)
     };
-    Some(Seen { shape, details, whole, scale })
+    Some(Seen { shape, details: details | spelling(value, &parts), whole, scale })
+}
+
+/// How a number is written that could be written otherwise.
+fn spelling(value: &[u8], parts: &Parts<'_>) -> u32 {
+    let sign = match value.first() {
+        Some(b'+') => detail::PLUS,
+        Some(b'-') => detail::MINUS,
+        _ if !parts.point && parts.whole != b"0" => detail::BARE,
+        _ => 0,
+    };
+    let places = match parts.fraction {
+        [_] => detail::ONE_DECIMAL,
+        [.., b'0'] => detail::ZERO_ENDED,
+        [] | [..] => 0,
+    };
+    sign | places
 }
 
 fn split(value: &[u8]) -> Option<Parts<'_>> {
@@ -200,6 +216,22 @@ mod tests {
         for (text, details) in
             [("9007199254740992", 0), ("9007199254740993", detail::NOT_DOUBLE), ("1000000000000000000000", 0)]
         {
+            assert_eq!(parse(text.as_bytes()).map(|seen| seen.details & detail::NOT_DOUBLE), Some(details), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_tell_how_they_are_written() {
+        for (text, details) in [
+            ("7", detail::BARE),
+            ("0", 0),
+            ("+7", detail::PLUS),
+            ("-7", detail::MINUS),
+            ("3.1", detail::ONE_DECIMAL),
+            ("3.10", detail::ZERO_ENDED),
+            ("3.15", 0),
+            ("-3.0", detail::MINUS | detail::ONE_DECIMAL),
+        ] {
             assert_eq!(parse(text.as_bytes()).map(|seen| seen.details), Some(details), "{text}");
         }
     }

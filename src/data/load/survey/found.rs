@@ -9,7 +9,9 @@ use super::super::dialect::NONE;
 use super::super::encoding::Coding;
 use super::super::frame::Frame;
 use super::super::lines::Lines;
+use super::super::recast::Recast;
 use super::super::shape::trim;
+use super::super::subtotal::{Sums, Total};
 use super::super::walk::Walk;
 use super::reason::Reason;
 use crate::limits;
@@ -29,6 +31,8 @@ pub(in super::super) struct Aside {
     pub(in super::super) short: bool,
     /// Whether its quotes were mended.
     pub(in super::super) mended: bool,
+    /// What it is where it may be a line of totals.
+    pub(in super::super) total: Option<Total>,
 }
 
 impl Aside {
@@ -88,6 +92,13 @@ pub(in super::super) struct Survey {
     pub(in super::super) digest: String,
     /// Records that do not fit, until types are known.
     pub(in super::super) doubtful: Vec<Aside>,
+    /// Records above the table so far.
+    passed_above: usize,
+    /// Sums of the rows so far, where the samples hold lines of totals.
+    sums: Sums,
+    /// Rows that may be lines of totals, and of the first of them the column and the text that say so.
+    pub(in super::super) likely_totals: Lines,
+    pub(in super::super) likely_total: Option<(usize, String)>,
     /// The last records, until it is known which are rows.
     pub(in super::super) tail: Vec<Aside>,
     /// The record below the first, until it is known whether it holds units.
@@ -138,6 +149,10 @@ impl Survey {
             longest: 0,
             digest: String::new(),
             doubtful: Vec::new(),
+            passed_above: 0,
+            sums: Sums::default(),
+            likely_totals: Lines::default(),
+            likely_total: None,
             tail: Vec::new(),
             second: None,
         }
@@ -164,13 +179,22 @@ impl Survey {
         self.lines_above += record.lines;
         self.odd_above |= record.mended || record.lines > 1;
         let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
+        self.passed_above += 1;
+        let is_group = self.frame.groups.is_some() && self.passed_above == self.frame.above;
         let reason = match options.skip {
-            _ if blank => Reason::Blank,
+            _ if is_group => Reason::Groups,
+            _ if blank => self.blank(walk),
             Some(_) => Reason::Skipped,
             None if self.frame.comments && walk.is_marked() => Reason::Comment,
             None => Reason::Above,
         };
         self.leave(reason, walk.line());
+    }
+
+    /// What a record without text was in the file.
+    pub(super) fn blank(&self, walk: &Walk<'_>) -> Reason {
+        let drawn = self.frame.recast.as_ref().is_some_and(Recast::has_rules);
+        if drawn && !walk.record().blank { Reason::Rule } else { Reason::Blank }
     }
 
     /// Takes a record of the table.
@@ -180,7 +204,9 @@ impl Survey {
         self.lines_in_quotes |= record.lines > 1;
         let width = self.frame.width;
         if self.first.is_empty() {
-            self.first = walk.texts().take(width).map(<[u8]>::to_vec).collect();
+            let label = self.frame.row_labels.then(Vec::new);
+            self.first = label.into_iter().chain(walk.texts().map(<[u8]>::to_vec)).take(width).collect();
+            self.odd_above |= self.frame.row_labels;
             self.short_header = self.first.len() < width;
             self.first.resize(width, Vec::new());
             self.odd_above |= record.width() > width || record.mended;
@@ -191,14 +217,20 @@ impl Survey {
             self.leave(Reason::RepeatedHeader, walk.line());
             return;
         }
+        let total = if self.frame.totals { self.sums.take(&walk.texts().take(width)) } else { None };
         let surplus = record.width() > width && reach(walk) > width;
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
             self.doubtful.push(aside(walk, record.width().max(width), surplus));
         } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
-            self.second = Some(aside(walk, width, false));
+            self.second = Some(Aside { total, ..aside(walk, width, false) });
         } else if walk.is_near_the_end() {
-            self.tail.push(aside(walk, width, false));
+            self.tail.push(Aside { total, ..aside(walk, width, false) });
+        } else if let Some(total) = total {
+            let row = Aside { total: Some(total), ..aside(walk, width, false) };
+            if self.keeps(&row) {
+                self.take_aside(&row);
+            }
         } else {
             self.count(walk.line(), record.width() < width, record.width() > width, record.mended);
             let mut texts = walk.texts();
@@ -234,6 +266,24 @@ impl Survey {
         }
     }
 
+    /// Whether a record is a row and no line of totals. One that is certain is left out, one that is likely is told.
+    pub(in super::super) fn keeps(&mut self, row: &Aside) -> bool {
+        match row.total {
+            Some(total) if total.is_certain() => {
+                self.omitted.insert(row.line);
+                self.leave(Reason::Subtotal, row.line);
+                return false;
+            }
+            Some(total) if total.is_likely() => {
+                self.likely_totals.add(row.line);
+                let text = row.texts.get(total.column).map(|text| String::from_utf8_lossy(trim(text)).into_owned());
+                self.likely_total.get_or_insert((total.column, text.unwrap_or_default()));
+            }
+            Some(_) | None => {}
+        }
+        true
+    }
+
     /// Takes a record that was kept as a row.
     pub(in super::super) fn take_aside(&mut self, row: &Aside) {
         self.count(row.line, row.short, false, row.mended);
@@ -252,6 +302,7 @@ impl Survey {
         let lines = !self.omitted.is_empty() || self.left(Reason::Beyond).is_some() || self.odd_above;
         !self.coding.is_utf8()
             || self.replaced.count > 0
+            || self.frame.recast.is_some()
             || quoting
             || lines
             || self.short_header
@@ -271,12 +322,13 @@ impl Survey {
 
     /// Whether records were left out because the first one was taken for the names of the columns.
     pub(in super::super) fn took_names_for_granted(&self) -> bool {
-        self.left(Reason::RepeatedHeader).is_some() || self.left(Reason::Units).is_some()
+        [Reason::RepeatedHeader, Reason::Units, Reason::Labels].into_iter().any(|reason| self.left(reason).is_some())
     }
 
-    /// The character between fields; none where there is but one field.
-    pub(in super::super) fn delimiter(&self) -> Option<u8> {
-        Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != NONE)
+    /// What stands between fields; none where there is but one field.
+    pub(in super::super) fn delimiter(&self) -> Option<String> {
+        let plain = Some(self.frame.dialect.delimiter).filter(|&delimiter| delimiter != NONE);
+        self.frame.recast.as_ref().map(Recast::delimiter).or_else(|| Some(char::from(plain?).to_string()))
     }
 }
 
@@ -291,5 +343,6 @@ fn aside(walk: &Walk<'_>, width: usize, surplus: bool) -> Aside {
         surplus,
         short: record.width() < width,
         mended: record.mended,
+        total: None,
     }
 }

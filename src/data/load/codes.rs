@@ -1,0 +1,114 @@
+//! Columns whose numbers are rather names of something: versions such as `3.1` and `3.10`, dialling codes such as `+1`.
+//!
+//! As numbers two of them would be the same. Where that is certain enough they stay text; where not, it is told.
+
+use super::column::{Column, Type};
+use super::decide::Decision;
+use super::names::Name;
+
+/// Words in the names of columns that hold versions and the like.
+const VERSIONS: [&str; 9] =
+    ["version", "ver", "release", "revision", "rev", "section", "chapter", "clause", "paragraph"];
+/// Words in the names of columns that hold codes.
+const CODES: [&str; 9] = ["code", "phone", "tel", "telephone", "dial", "dialling", "dialing", "prefix", "country"];
+
+/// Why numbers stay text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    /// Versions, by the name of their column.
+    Version,
+    /// Numbers with a plus sign beside others without one, or in a column of codes, and none is negative.
+    Plus,
+}
+
+impl Code {
+    /// What is told of a column.
+    pub(super) fn line(self, name: &str) -> String {
+        match self {
+            Self::Version => format!(
+                "{name}: kept as text, as of versions such as 1.10 and 1.1 two are the same as numbers \
+                 (--type '{name}=number' reads numbers)"
+            ),
+            Self::Plus => format!(
+                "{name}: kept as text, as its numbers have a plus sign and none is negative, as codes have it \
+                 (--type '{name}=integer' reads numbers)"
+            ),
+        }
+    }
+
+    /// The option that reads numbers.
+    pub(super) fn option(self, name: &str) -> String {
+        match self {
+            Self::Version => format!("--type '{name}=number'"),
+            Self::Plus => format!("--type '{name}=integer'"),
+        }
+    }
+}
+
+/// Keeps columns text whose numbers are codes, but for those whose type the user has named.
+pub(super) fn settle(names: &[Name], columns: &[Column], decisions: &mut [Decision]) {
+    for ((name, column), decision) in names.iter().zip(columns).zip(decisions) {
+        if let Some(code) = code(&name.name, column, decision) {
+            *decision = Decision { code: Some(code), ..Decision::of(Type::Text) };
+        }
+    }
+}
+
+fn code(name: &str, column: &Column, decision: &Decision) -> Option<Code> {
+    if decision.named || decision.style.is_some() {
+        return None;
+    }
+    let says = |words: &[&str]| {
+        let lower = name.to_lowercase();
+        lower.split(|character: char| !character.is_alphabetic()).any(|part| words.contains(&part))
+    };
+    match &decision.kind {
+        Type::Number | Type::Decimal { .. } => (column.mixes_places() && says(&VERSIONS)).then_some(Code::Version),
+        Type::Integer => {
+            let (plus, others) = column.plus_signs();
+            (plus && (others || says(&CODES))).then_some(Code::Plus)
+        }
+        Type::Text
+        | Type::WideInteger
+        | Type::Boolean
+        | Type::Date
+        | Type::Stamp
+        | Type::FineStamp
+        | Type::ZonedStamp
+        | Type::DayMonth { .. }
+        | Type::Time => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, texts: &[&str]) -> Option<Code> {
+        let mut column = Column::default();
+        for text in texts {
+            column.add(text.as_bytes());
+        }
+        let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
+        code(name, &column, &decision)
+    }
+
+    #[test]
+    fn numbers_that_name_something_stay_text() {
+        for (name, texts, expected) in [
+            ("version", vec!["3.1", "3.9", "3.10"], Some(Code::Version)),
+            ("python_version", vec!["3.9", "3.10"], Some(Code::Version)),
+            ("version", vec!["3.1", "3.9"], None),
+            ("version", vec!["1.50", "2.25"], None),
+            ("price", vec!["3.1", "3.10"], None),
+            ("overall", vec!["3.1", "3.10"], None),
+            ("x", vec!["+1", "44"], Some(Code::Plus)),
+            ("country code", vec!["+1", "+44"], Some(Code::Plus)),
+            ("change", vec!["+1", "+44"], None),
+            ("change", vec!["+1", "0", "+44"], None),
+            ("change", vec!["+1", "5", "-3"], None),
+        ] {
+            assert_eq!(told(name, &texts), expected, "{name} {texts:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Options of reading: what they decide, what they bring back of what was decided otherwise, what a strict reading refuses.
+
+use csvchat::data::{DataError, ReadOptions, Source};
+
+use super::{Read, try_read};
+
+fn read_with(text: &str, options: &ReadOptions) -> Result<Read, DataError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text.csv");
+    std::fs::write(&path, text).unwrap();
+    try_read(&[Source::Path(path)], options)
+}
+
+fn typed(text: &str, column: &str, kind: &str) -> Result<Read, DataError> {
+    let types = vec![(column.to_owned(), kind.to_owned())];
+    read_with(text, &ReadOptions { types, ..ReadOptions::default() })
+}
+
+#[test]
+fn whole_numbers_are_dates_and_times_and_truth_values_where_that_is_asked() {
+    for (values, kind, name, first) in [
+        ("20240131\n20240229\n\n", "date", "DATE", "2024-01-31"),
+        ("1700000000\nNA\n1700000001\n", "timestamp", "TIMESTAMP", "2023-11-14 22:13:20"),
+        ("1700000000123\n1700000000456\n", "timestamp", "TIMESTAMP", "2023-11-14 22:13:20.123"),
+        ("1\n0\n1\n", "boolean", "BOOLEAN", "true"),
+    ] {
+        let rows = values.replace('\n', ",x\n");
+        let read = typed(&format!("d,t\n{rows}"), "d", kind).unwrap();
+        assert_eq!((read.types()[0], read.value("SELECT d FROM data LIMIT 1").as_str()), (name, first), "{kind}");
+        let text = read.value("SELECT d FROM data_as_written LIMIT 1");
+        assert_eq!(Some(text.as_str()), values.lines().next(), "{kind}");
+        assert!(read.dataset().reading.notes.iter().any(|note| note.starts_with("d: ")), "{kind}");
+    }
+    for (values, kind) in [("20240131\n20240231\n", "date"), ("0\n2\n", "boolean"), ("0.5\n1\n", "timestamp")] {
+        let error = typed(&format!("d\n{values}"), "d", kind).err().unwrap();
+        assert_eq!(error.code(), "bad_option", "{kind}: {error}");
+    }
+}
+
+#[test]
+fn one_option_undoes_what_was_decided() {
+    let skip = |lines| ReadOptions { skip: Some(lines), ..ReadOptions::default() };
+    let delimiter = |character| ReadOptions { delimiter: Some(character), ..ReadOptions::default() };
+    for (text, code, told, options, names, rows) in [
+        ("a,b,c\n1,2,3\n4,5,6,7\n7,8,9\n", "ragged_row", "--skip 0", skip(0), vec!["a", "b", "c", "column4"], 3),
+        ("id,x,n\n1,a,1\n2,b, c,2\n3,d,3\n", "ragged_row", "--skip 0", skip(0), vec!["id", "x", "n", "column4"], 3),
+        (
+            "T\n\nid,x,n\n1,a,1\n2,b, c,2\n3,d,3\n",
+            "ragged_row",
+            "--skip 2",
+            skip(2),
+            vec!["id", "x", "n", "column4"],
+            3,
+        ),
+        ("k,v\na,1\nb,2\nSubtotal,3\nc,4\n", "lines_left_out", "--skip 0", skip(0), vec!["k", "v"], 4),
+        ("id   v\n1    20\n22   3\n", "delimiter", "--delimiter", delimiter(','), vec!["id   v"], 2),
+        ("\"a,b\"\n\"1,x\"\n\"2,y\"\n", "delimiter", "--delimiter", delimiter(';'), vec!["a,b"], 2),
+        ("a,b\n1, x\n2, y\n", "delimiter", "--delimiter ','", delimiter(','), vec!["a", "b"], 2),
+        ("x,y\n1,5,6\n2,7,8\n", "ragged_row", "--skip 0", skip(0), vec!["x", "y", "column3"], 2),
+    ] {
+        let plain = read_with(text, &ReadOptions::default()).unwrap();
+        let warned = plain.loaded.warnings.iter().any(|(found, line)| found == code && line.contains(told));
+        assert!(warned, "{text:?}: {:?}", plain.loaded.warnings);
+        let read = read_with(text, &options).unwrap();
+        assert_eq!((read.names(), read.dataset().rows), (names, rows), "{text:?}");
+    }
+    let kept = read_with("a,b\n1, x\n2, y\n", &delimiter(',')).unwrap();
+    assert_eq!(kept.value("SELECT b FROM data WHERE a = 1"), " x");
+    let number = typed("version,n\n3.1,1\n3.10,2\n", "version", "number").unwrap();
+    assert_eq!(number.types(), ["DOUBLE", "BIGINT"]);
+    let text = typed("size,n\n3.1,1\n3.10,2\n", "size", "text").unwrap();
+    assert_eq!(text.value("SELECT count(DISTINCT size) FROM data"), "2");
+}
+
+#[test]
+fn a_strict_reading_refuses_whatever_was_not_read_as_it_stands() {
+    let strict = ReadOptions { strict: true, ..ReadOptions::default() };
+    for (text, said) in [
+        ("a,b,c\n1,2,3\n1,2\n", "too few fields (line 3)"),
+        ("id,x,n\n1,a,1\n2,b, c,2\n3,d,3\n", "were joined (line 3)"),
+        ("a,b,c\n1,\"x,2\n3,y,4\n", "quotes that do not fit (line 2)"),
+        ("k,v\na,1\nb,2\nSubtotal,3\nc,4\n", "totals among the rows (line 4)"),
+        ("a,b\n1, x\n2, y\n", "spaces around the fields"),
+        ("a,b\n1,x\0\n2,y\n", "replaced byte (line 2)"),
+    ] {
+        let error = read_with(text, &strict).err().unwrap();
+        assert_eq!(error.code(), "strict_read", "{text:?}");
+        assert!(error.to_string().contains(said), "{error}");
+    }
+    assert!(read_with("a,b\n1,x\n2,\n", &strict).is_ok());
+    assert!(read_with("a||b\n1||x\n2||y\n", &strict).is_ok());
+}
