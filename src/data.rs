@@ -17,9 +17,9 @@ mod review;
 mod scratch;
 mod worker;
 
-pub use cache::{Cache, Held, Kept, Reached};
+pub use cache::{Answers, Cache, Held, Kept, Reached};
 pub use error::{DataError, QueryError};
-pub use load::{Loaded, Progress, ReadOptions, Source, Step, load};
+pub use load::{Loaded, Progress, ReadOptions, Source, Step, load, without_keys};
 pub use review::{Figure, Review};
 pub use scratch::Scratch;
 pub use worker::{WORKER_FLAG, Worker, serve};

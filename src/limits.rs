@@ -89,8 +89,12 @@ pub const SAMPLE_ROWS: u64 = 20_480;
 pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 /// Bytes read at once from a file.
 pub const READ_BYTES: usize = 1024 * 1024;
+/// Blocks of a file that may wait to be split into records.
+pub const BLOCKS_AHEAD: usize = 4;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
+/// The name of the data's catalogue, wherever its file lies.
+pub const CATALOG: &str = "scratch";
 /// Bytes of all files up to which the database is made of small blocks, which are written sooner.
 pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
 /// Bytes of such a block.

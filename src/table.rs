@@ -98,7 +98,11 @@ pub fn float_text(value: f64) -> String {
 /// A float rounded to `digits` significant decimal digits.
 #[must_use]
 pub fn round_significant(value: f64, digits: usize) -> f64 {
-    if !value.is_finite() || value == 0.0 || digits == 0 {
+    if value == 0.0 {
+        // Which of both zeros is the smallest value depends on which one comes first.
+        return 0.0;
+    }
+    if !value.is_finite() || digits == 0 {
         return value;
     }
     format!("{value:.*e}", digits - 1).parse().unwrap_or(value)
@@ -272,6 +276,7 @@ mod tests {
     #[test]
     fn rounding_keeps_significant_digits() {
         assert_eq!(float_text(round_significant(1_232.799_999_999_999_7, 12)), "1232.8");
+        assert!(round_significant(-0.0, 12).is_sign_positive());
         assert_eq!(float_text(round_significant(-0.000_123_456_789_012_345, 12)), "-0.000123456789012");
     }
 

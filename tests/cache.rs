@@ -1,5 +1,6 @@
 //! The cache of loaded files: what is answered from it, what never is, and that nothing of it makes a run fail.
 
+mod answers;
 mod faults;
 mod kept;
 
@@ -116,7 +117,7 @@ fn the_second_run_says_the_same_and_reads_nothing() {
         left.push(path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default());
     }
     left.sort();
-    assert_eq!(left, ["", "TAG", "duckdb", "json"]);
+    assert_eq!(left, ["", "TAG", "answers", "duckdb", "json"]);
     assert_eq!(mode(&cache_of(&folder)), 0o700);
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::agent::Task;
-use crate::data::ReadOptions;
+use crate::data::{ReadOptions, without_keys};
 use crate::limits::{Limits, Privacy};
 use crate::render::stderr::Verbosity;
 use crate::render::{Colour, Format, Plots};
@@ -136,7 +136,7 @@ impl RunOrder {
     #[must_use]
     pub fn command_line(&self, model: Option<&str>, limits: &Limits, privacy: Privacy, strict: bool) -> String {
         let mut words = vec!["csvchat".to_owned(), self.command().to_owned()];
-        words.extend(self.files.iter().map(|file| file.display().to_string()));
+        words.extend(self.files.iter().map(|file| without_keys(&file.display().to_string()).into_owned()));
         words.extend(self.question());
         let mut option = |name: &str, value: &str| words.extend([name.to_owned(), value.to_owned()]);
         if let Some(model) = model {

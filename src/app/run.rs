@@ -1,12 +1,12 @@
 //! `analyze` and `ask`, from the files to the reports.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, cache, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load};
+use crate::data::{Answers, Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load, without_keys};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};
@@ -14,6 +14,7 @@ use crate::model::{Model, Origin};
 use crate::render::output::{Ending, Outputs, Wanted};
 use crate::render::stderr::Notices;
 use crate::render::{Surface, claims};
+use crate::system::reason;
 use crate::tools::Tools;
 
 /// One run.
@@ -39,6 +40,8 @@ struct Ready {
     worker: Worker,
     /// Go away with the run.
     _held: (Option<Held>, Scratch),
+    /// What statements gave, to be kept for the next run.
+    answers: Option<Answers>,
 }
 
 /// Carries out a run. `origin` is the saved run that it plays again, if it does.
@@ -101,12 +104,16 @@ impl Run {
     async fn reach_the_end(&mut self, picked: Picked, origin: Option<&Origin>) -> Result<(), Failure> {
         self.log.emit(self.started(&picked));
         let Picked { mut model, notices, privacy, .. } = picked;
-        let Ready { datasets, worker, _held } = self.ready().await?;
+        let Ready { datasets, worker, _held, answers } = self.ready().await?;
         // Said only now: a file that cannot be read is the one thing to say then.
         for notice in notices {
             self.notices.notice(notice);
         }
-        self.answer(model.as_mut(), privacy, &datasets, worker).await?;
+        let answered = self.answer(model.as_mut(), privacy, &datasets, worker).await;
+        if let Some(Err(error)) = answers.map(|answers| answers.keep()) {
+            self.notices.detail(&format!("what queries gave is not kept in the cache: {}", reason(&error)));
+        }
+        answered?;
         if let Some(origin) = origin {
             for message in rerun::differences(origin, self.log.events()) {
                 self.log.emit(Event::Warning { code: "replay_differs".to_owned(), message });
@@ -150,7 +157,10 @@ impl Run {
             (reached, scratch) = self.load(scratch, true).await?;
             worker.open_beside(&reached.loaded.database, scratch.path()).await?;
         }
-        let Reached { loaded: Loaded { datasets, warnings, steps, .. }, held, .. } = reached;
+        let Reached { loaded: Loaded { datasets, warnings, steps, .. }, held, answers, .. } = reached;
+        if let Some(answers) = &answers {
+            worker.remember(answers.clone());
+        }
         for dataset in &datasets {
             self.log.span(SpanKind::Load, dataset.name.clone(), started);
             self.log.emit(Event::Dataset(Box::new(dataset.clone())));
@@ -162,7 +172,7 @@ impl Run {
         for (code, message) in warnings {
             self.log.emit(Event::Warning { code, message });
         }
-        Ok(Ready { datasets, worker, _held: (held, scratch) })
+        Ok(Ready { datasets, worker, _held: (held, scratch), answers })
     }
 
     /// Reads the files, or finds them in the cache unless this is to be a `fresh` reading, on a thread of their own, so
@@ -214,8 +224,11 @@ impl Run {
     }
 
     fn names(&self) -> String {
-        let names = self.order.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
-        names.collect::<Vec<_>>().join(", ")
+        let name = |file: &PathBuf| {
+            let shown = without_keys(&file.to_string_lossy()).into_owned();
+            Path::new(&shown).file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned())
+        };
+        self.order.files.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
     /// Bytes of all files, as far as they are known before reading.

@@ -3,14 +3,17 @@
 //! One run takes this way: [`fingerprint`] says what the system tells of the files and makes the entry's name of their
 //! paths and the options; [`folder`] finds the entry of that name; [`entry`] says whether this program made it and of
 //! which files; where they are unchanged, the database is linked into a folder of this process and the run goes on as if
-//! it had read them. Otherwise they are read, and the database is kept if they did not change meanwhile.
+//! it had read them. Otherwise they are read, and the database is kept if they did not change meanwhile. What statements
+//! give is kept beside it, in [`Answers`].
 //!
 //! Nothing of this ever makes a run fail: where the cache cannot be used, files are read. What a run tells does not
 //! depend on the cache.
 
+mod answers;
 mod entry;
 mod fingerprint;
 mod folder;
+mod sealed;
 
 use std::fmt::Write as _;
 use std::fs::Permissions;
@@ -19,6 +22,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+pub use answers::Answers;
 use entry::Entry;
 use fingerprint::Wanted;
 use folder::Folder;
@@ -42,6 +46,8 @@ pub struct Reached {
     pub loaded: Loaded,
     /// Holds the database for as long as it is needed, where an earlier run read the files.
     pub held: Option<Held>,
+    /// What statements gave in earlier runs, where the database is kept.
+    pub answers: Option<Answers>,
     /// What the cache did, for people.
     pub remark: Option<String>,
 }
@@ -50,7 +56,7 @@ impl Reached {
     /// What was read without a cache.
     #[must_use]
     pub fn by_reading(loaded: Loaded) -> Self {
-        Self { loaded, held: None, remark: None }
+        Self { loaded, held: None, answers: None, remark: None }
     }
 }
 
@@ -103,9 +109,9 @@ impl Cache {
         let mut fault = None;
         if let Some(wanted) = wanted.as_ref().filter(|_| !fresh) {
             match self.find(wanted, interrupt) {
-                Ok(Some((loaded, held))) => {
+                Ok(Some((loaded, held, answers))) => {
                     let remark = Some("read from the cache; --no-cache reads anew".to_owned());
-                    return Ok(Reached { loaded, held: Some(held), remark });
+                    return Ok(Reached { loaded, held: Some(held), answers: Some(answers), remark });
                 }
                 Ok(None) => {}
                 Err(error) => fault = Some(error),
@@ -117,15 +123,15 @@ impl Cache {
             Some(_) | None => Ok(None),
         };
         let loaded = load(files, options, limits, scratch, interrupt, progress)?;
-        let kept = wanted.map_or(Ok(false), |wanted| self.keep(&wanted, whole?, begun, &loaded, interrupt));
-        let remark = match (kept, fault) {
-            (Ok(true), _) => Some("kept in the cache".to_owned()),
-            (Err(error), _) | (Ok(false), Some(error)) => {
-                Some(format!("the cache, {}, is not used: {}", self.folder.display(), reason(&error)))
+        let kept = wanted.map_or(Ok(None), |wanted| self.keep(&wanted, whole?, begun, &loaded, interrupt));
+        let (answers, remark) = match (kept, fault) {
+            (Ok(Some(answers)), _) => (Some(answers), Some("kept in the cache".to_owned())),
+            (Err(error), _) | (Ok(None), Some(error)) => {
+                (None, Some(format!("the cache, {}, is not used: {}", self.folder.display(), reason(&error))))
             }
-            (Ok(false), None) => None,
+            (Ok(None), None) => (None, None),
         };
-        Ok(Reached { loaded, held: None, remark })
+        Ok(Reached { loaded, held: None, answers, remark })
     }
 
     /// What is kept, the one used last first.
@@ -153,7 +159,7 @@ impl Cache {
     }
 
     /// The files as an earlier run read them.
-    fn find(&self, wanted: &Wanted, interrupt: &Interrupt) -> io::Result<Option<(Loaded, Held)>> {
+    fn find(&self, wanted: &Wanted, interrupt: &Interrupt) -> io::Result<Option<(Loaded, Held, Answers)>> {
         let Some(folder) = Folder::find(&self.folder)? else { return Ok(None) };
         let Some(file) = folder.open_entry(&wanted.name)? else { return Ok(None) };
         let entry = Entry::read(&file)?;
@@ -173,8 +179,10 @@ impl Cache {
         std::fs::hard_link(folder.database(&entry.database), &database)?;
         entry.check(&database)?;
         Folder::touch(&file);
+        let answers = Answers::beside(&self.folder, &entry.database, self.bounds);
         let Entry { datasets, warnings, .. } = entry;
-        Ok(Some((Loaded { datasets, warnings, database, steps: Vec::new() }, Held { _workshop: workshop })))
+        let loaded = Loaded { datasets, warnings, database, steps: Vec::new() };
+        Ok(Some((loaded, Held { _workshop: workshop }, answers)))
     }
 
     /// Whether files or a database of that size are worth keeping, and can be.
@@ -182,7 +190,7 @@ impl Cache {
         bytes >= self.bounds.least
     }
 
-    /// Keeps the database, unless it is not worth it or the files changed since.
+    /// Keeps the database, unless it is not worth it or the files changed since. Gives the answers that belong to it.
     fn keep(
         &self,
         wanted: &Wanted,
@@ -190,21 +198,21 @@ impl Cache {
         begun: SystemTime,
         loaded: &Loaded,
         interrupt: &Interrupt,
-    ) -> io::Result<bool> {
+    ) -> io::Result<Option<Answers>> {
         let bytes = std::fs::metadata(&loaded.database)?.len();
         if !self.may_keep(wanted.bytes().max(bytes)) || bytes > self.bounds.bytes {
-            return Ok(false);
+            return Ok(None);
         }
         let samples = wanted.samples()?;
         if !wanted.is_unchanged() {
-            return Ok(false);
+            return Ok(None);
         }
         let whole = match whole {
-            None if !wanted.is_settled(begun) => return Ok(false),
+            None if !wanted.is_settled(begun) => return Ok(None),
             // Reading took so long that a change would show by now, and there was none.
             Some(whole) if wanted.is_settled(SystemTime::now()) => {
                 if wanted.whole(interrupt)? != Some(whole) {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 None
             }
@@ -214,7 +222,7 @@ impl Cache {
         let workshop = folder.workshop()?;
         let (made, told) = (workshop.join("made.duckdb"), workshop.join("made.json"));
         if !give(&loaded.database, &made, interrupt)? {
-            return Ok(false);
+            return Ok(None);
         }
         let database = format!("{}-{}.duckdb", wanted.name, uuid::Uuid::now_v7().simple());
         let told_of = (loaded.datasets.clone(), loaded.warnings.clone());
@@ -222,7 +230,7 @@ impl Cache {
             Entry::new((wanted.paths(), wanted.stamps()), (samples, whole), (&made, database.clone()), told_of)?;
         entry.write(&told)?;
         folder.put(&wanted.name, &told, (&made, &database), &self.bounds)?;
-        Ok(true)
+        Ok(Some(Answers::beside(&self.folder, &database, self.bounds)))
     }
 }
 

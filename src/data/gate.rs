@@ -236,6 +236,7 @@ mod tests {
         assert!(traits("SELECT avg(amount) OVER () FROM data").aggregates);
         for (sql, inexact) in [
             ("SELECT 100 * count(DISTINCT amount) / count(*), count(*) FILTER (amount > 1) FROM data", false),
+            ("SELECT min(amount), quantile_cont(amount, [0.5, 0.9]) / 3 FROM data", false),
             ("SELECT count(*), sum(amount) FROM data", true),
             ("SELECT amount, count(*) FROM data GROUP BY amount", true),
             ("SELECT amount, count(*) FROM data GROUP BY ALL", true),
@@ -248,6 +249,36 @@ mod tests {
         assert!(joined.unordered && !joined.aggregates);
         assert!(traits("SELECT DISTINCT name FROM data").unordered);
         assert!(!traits("FROM data UNION ALL FROM data").unordered);
+    }
+
+    #[test]
+    fn what_is_another_one_the_next_time_is_known() {
+        for sql in [
+            "SELECT random() FROM data",
+            "SELECT count(*) FROM data WHERE NOW() > TIMESTAMP '2020-01-01'",
+            "SELECT current_date",
+            "SELECT age(TIMESTAMP '2020-01-01')",
+            "FROM data USING SAMPLE 3",
+            "SELECT * FROM data TABLESAMPLE reservoir(2)",
+            "WITH t AS (SELECT uuid() AS u) SELECT count(DISTINCT u) FROM t",
+        ] {
+            assert!(check(sql).unwrap().traits.volatile, "{sql}");
+        }
+        for sql in ["SELECT sum(amount) FROM data", "SELECT name FROM data ORDER BY id LIMIT 1"] {
+            assert!(!check(sql).unwrap().traits.volatile, "{sql}");
+        }
+        let connection = parser();
+        let mut statement = connection
+            .prepare("SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE stability <> 'CONSISTENT'")
+            .unwrap();
+        let changing: HashSet<String> =
+            statement.query_map([], |row| row.get(0)).unwrap().collect::<duckdb::Result<_>>().unwrap();
+        // The names of the catalogue and of its schema are always the same.
+        let known = |name: &&str| name.starts_with("current_") && !functions::is_volatile(name);
+        let forgotten: Vec<&str> =
+            functions::names().filter(|name| changing.contains(*name) && !functions::is_volatile(name)).collect();
+        assert!(forgotten.iter().all(known), "{forgotten:?}");
+        assert!(changing.contains("now"));
     }
 
     #[test]

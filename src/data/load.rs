@@ -48,10 +48,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engine::Engine;
+use engine::{Engine, Starting};
 use names::Tables;
 use reading::Reading;
 use serde::Serialize;
+pub use source::without_keys;
 use source::Prepared;
 use steps::Steps;
 
@@ -142,6 +143,7 @@ pub fn load(
     progress: &Progress,
 ) -> Result<Loaded, DataError> {
     let steps = Steps::begin();
+    let starting = Starting::begin(limits);
     let prepared: Vec<Prepared> = steps.time("preparing files", || {
         files
             .iter()
@@ -161,7 +163,7 @@ pub fn load(
         None => error,
     };
     let engine =
-        steps.time("making the database", || Engine::create(scratch, bytes, limits, interrupt)).map_err(explain)?;
+        steps.time("making the database", || Engine::create(starting, scratch, bytes, limits, interrupt)).map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();

@@ -19,6 +19,12 @@ pub const CACHE_BLOCK_BYTES: u64 = 16 * 1024;
 pub const CACHE_SETTLED: Duration = Duration::from_secs(2);
 /// Bytes of what stands beside a database.
 pub const CACHE_ENTRY_BYTES: u64 = 256 * 1024 * 1024;
+/// Answers that are kept beside a database.
+pub const CACHE_ANSWERS: usize = 500;
+/// Bytes of all of them.
+pub const CACHE_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
+/// Cells of one that is kept.
+pub const CACHE_ANSWER_CELLS: usize = 50_000;
 /// Time that a run waits for another one which is writing to the cache.
 pub const CACHE_WAIT: Duration = Duration::from_secs(1);
 /// Number of the form in which entries are kept; others are never read.

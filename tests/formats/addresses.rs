@@ -198,3 +198,21 @@ fn the_program_takes_an_address_for_a_file() {
     assert_eq!(of(&events, "table")[0]["rows"], serde_json::json!([[60]]));
     assert_eq!(folder.scratch(), [""; 0]);
 }
+
+#[test]
+fn what_an_address_grants_stands_nowhere() {
+    let secret = "Zk3vQ9planted";
+    let folder = Folder::new();
+    for format in ["ndjson", "md", "html"] {
+        let server = Server::new(vec![whole(TEXT.as_bytes())]);
+        let address = format!("{}/s.csv?format=csv&X-Signature={secret}", server.address);
+        let ran = folder.run(&["analyze", &address, "-m", "builtin", "-f", format, "-v"]).expect(0);
+        assert!(server.heard()[0].contains(&secret.to_lowercase()), "the server is asked in full");
+        assert!(!ran.stdout.contains(secret) && !ran.stderr.contains(secret), "{}\n{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("X-Signature=..."), "{}", ran.stdout);
+    }
+    let gone = Server::new(vec![answer("404 Not Found", "", b"")]);
+    let ran = folder.run(&["ask", &format!("{}/s.csv?token={secret}", gone.address), "SQL: from data"]).expect(3);
+    assert!(!ran.stdout.contains(secret) && !ran.stderr.contains(secret), "{}", ran.stderr);
+    assert!(ran.stderr.contains("s.csv?token=..."), "{}", ran.stderr);
+}

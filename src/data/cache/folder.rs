@@ -1,6 +1,7 @@
 //! The folder of the cache: whose it is, who writes to it, and what goes when there is too much in it.
 //!
-//! An entry is two files: `NAME.json` says what it is and which `NAME-....duckdb` belongs to it. Both come into being in
+//! An entry is two files: `NAME.json` says what it is and which `NAME-....duckdb` belongs to it; beside the latter may
+//! lie `NAME-....answers` with what statements gave. All come into being in
 //! a [`Scratch`] folder within the cache, and get these names when they are whole, under a lock that only writers take:
 //! readers find what is there or nothing. A reader holds the database by a further link to it in a folder of its own,
 //! so that it may go away here while it is read. Links are never followed, and what is another user's, or could have
@@ -27,6 +28,7 @@ const TAG: (&str, &str) = (
 );
 const ENTRY: &str = "json";
 const DATABASE: &str = "duckdb";
+const ANSWERS: &str = "answers";
 
 /// The folder, which is there and the user's own.
 #[derive(Debug)]
@@ -39,7 +41,7 @@ pub(super) struct Folder {
 pub(super) struct Place {
     /// Its name.
     pub(super) name: String,
-    /// Bytes of its databases.
+    /// Bytes of its databases and answers.
     pub(super) bytes: u64,
     /// When it was last used.
     pub(super) used: SystemTime,
@@ -105,15 +107,15 @@ impl Folder {
     /// # Errors
     /// When it is not the user's own.
     pub(super) fn open_entry(&self, name: &str) -> io::Result<Option<File>> {
-        let no_follow = i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or_default();
-        let path = self.entry(name);
-        let file = match OpenOptions::new().read(true).custom_flags(no_follow).open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        own(&file.metadata()?)?;
-        Ok(Some(file))
+        open(&self.entry(name))
+    }
+
+    /// The file with the answers of a database, open, if there is one.
+    ///
+    /// # Errors
+    /// When it is not the user's own.
+    pub(super) fn open_answers(&self, database: &str) -> io::Result<Option<File>> {
+        open(&self.database(database).with_extension(ANSWERS))
     }
 
     /// The path of a database.
@@ -143,8 +145,23 @@ impl Folder {
             return Err(error);
         }
         for old in old {
-            let _ = std::fs::remove_file(old);
+            let _ = remove_database(&old);
         }
+        self.shrink(bounds)
+    }
+
+    /// Gives a file with answers its name beside their database, if that is still there, and removes what is then too
+    /// much.
+    ///
+    /// # Errors
+    /// When another process is writing for too long, or the file cannot be named.
+    pub(super) fn put_answers(&self, database: &str, made: &Path, bounds: &CacheBounds) -> io::Result<()> {
+        let _lock = self.lock()?;
+        let database = self.database(database);
+        if !database.exists() {
+            return Ok(());
+        }
+        std::fs::rename(made, database.with_extension(ANSWERS))?;
         self.shrink(bounds)
     }
 
@@ -166,7 +183,8 @@ impl Folder {
             };
             let used = metadata.modified()?;
             let databases = self.databases_of(name)?;
-            let bytes = databases.iter().filter_map(|path| path.symlink_metadata().ok()).map(|file| file.len()).sum();
+            let files = databases.iter().flat_map(|path| [path.clone(), path.with_extension(ANSWERS)]);
+            let bytes = files.filter_map(|path| path.symlink_metadata().ok()).map(|file| file.len()).sum();
             places.push(Place { name: name.to_owned(), bytes, used });
         }
         places.sort_by(|one, other| (other.used, &other.name).cmp(&(one.used, &one.name)));
@@ -179,8 +197,8 @@ impl Folder {
     /// When the folder cannot be read or written.
     pub(super) fn clear(&self) -> io::Result<()> {
         let _lock = self.lock()?;
-        for path in self.files(ENTRY)?.into_iter().chain(self.files(DATABASE)?) {
-            remove(&path)?;
+        for kind in [ENTRY, DATABASE, ANSWERS] {
+            self.files(kind)?.iter().try_for_each(|path| remove(path))?;
         }
         drop(self.workshop()?);
         Ok(())
@@ -196,14 +214,17 @@ impl Folder {
                 continue;
             }
             remove(&self.entry(&place.name))?;
-            for database in self.databases_of(&place.name)? {
-                remove(&database)?;
-            }
+            self.databases_of(&place.name)?.iter().try_for_each(|database| remove_database(database))?;
         }
         for database in self.files(DATABASE)? {
             let name = database.file_name().and_then(OsStr::to_str).and_then(|file| file.split('-').next());
             if !name.is_some_and(|name| self.entry(name).exists()) {
-                remove(&database)?;
+                remove_database(&database)?;
+            }
+        }
+        for answers in self.files(ANSWERS)? {
+            if !answers.with_extension(DATABASE).exists() {
+                remove(&answers)?;
             }
         }
         Ok(())
@@ -248,6 +269,18 @@ impl Folder {
     }
 }
 
+/// A file of the user's own, open, if there is one.
+fn open(path: &Path) -> io::Result<Option<File>> {
+    let no_follow = i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or_default();
+    let file = match OpenOptions::new().read(true).custom_flags(no_follow).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    own(&file.metadata()?)?;
+    Ok(Some(file))
+}
+
 /// A new file that only the user may read.
 pub(super) fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
@@ -263,6 +296,12 @@ pub(super) fn own(metadata: &Metadata) -> io::Result<()> {
 
 fn own_id() -> u32 {
     rustix::process::geteuid().as_raw()
+}
+
+/// Removes a database and its answers.
+fn remove_database(path: &Path) -> io::Result<()> {
+    remove(&path.with_extension(ANSWERS))?;
+    remove(path)
 }
 
 /// Removes a file that may be gone by now.

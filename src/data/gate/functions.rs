@@ -36,8 +36,40 @@ const DELICATE: [&str; 15] = [
     "reservoir_quantile",
 ];
 
-/// Aggregates that count: the same in whatever order and by however many threads.
-const COUNTING: [&str; 4] = ["count", "count_star", "count_if", "countif"];
+/// Aggregates that count or pick one of the values: the same in whatever order and by however many threads.
+const EXACT: [&str; 10] = [
+    "count",
+    "count_star",
+    "count_if",
+    "countif",
+    "max",
+    "median",
+    "min",
+    "quantile",
+    "quantile_cont",
+    "quantile_disc",
+];
+
+/// Functions whose value is another one the next time, by the clock or by chance; some are called without brackets.
+const VOLATILE: [&str; 17] = [
+    "age",
+    "current_date",
+    "current_time",
+    "current_timestamp",
+    "gen_random_uuid",
+    "get_current_time",
+    "get_current_timestamp",
+    "localtime",
+    "localtimestamp",
+    "now",
+    "random",
+    "setseed",
+    "today",
+    "transaction_timestamp",
+    "uuid",
+    "uuidv4",
+    "uuidv7",
+];
 
 /// Functions that build a text as long as a number says.
 const REPEATING: [&str; 3] = ["lpad", "rpad", "repeat"];
@@ -66,9 +98,14 @@ pub(super) fn is_delicate(name: &str) -> bool {
     DELICATE.contains(&name) || ["arg_m", "argm", "json_group_"].iter().any(|start| name.starts_with(start))
 }
 
-/// Whether a function aggregates by counting.
-pub(super) fn counts(name: &str) -> bool {
-    COUNTING.contains(&name)
+/// Whether a function's value is another one the next time.
+pub(super) fn is_volatile(name: &str) -> bool {
+    VOLATILE.contains(&name)
+}
+
+/// Whether an aggregate is the same to its last digit in whatever order it meets the rows.
+pub(super) fn is_exact(name: &str) -> bool {
+    EXACT.contains(&name)
 }
 
 /// Whether a function may stand in `FROM`.

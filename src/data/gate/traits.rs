@@ -8,13 +8,15 @@
 pub(in crate::data) struct Traits {
     /// Aggregates or window functions: the last digits of float results depend on the order of rows.
     pub(in crate::data) aggregates: bool,
-    /// Aggregates that do more than count, or groups: floats among the results depend on the order of rows. What is
-    /// computed from counts alone does not, float or not.
+    /// Aggregates that compute with values, or groups: floats among the results depend on the order of rows. What is
+    /// computed from counts or from values that were picked does not, float or not.
     pub(in crate::data) inexact: bool,
     /// Groups, joins, distinct rows, set operations, windows: rows come in no order of their own.
     pub(in crate::data) unordered: bool,
     /// Lists, first and last rows, ranks among equals, samples: the values themselves depend on the order of rows.
     pub(in crate::data) delicate: bool,
+    /// The clock, chance, samples: the result is another one the next time.
+    pub(in crate::data) volatile: bool,
     /// `SUMMARIZE`: its means are floats written as text.
     pub(in crate::data) summarizes: bool,
 }

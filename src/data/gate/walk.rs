@@ -16,10 +16,9 @@ pub(super) type Object = Map<String, Value>;
 pub(super) type Walked = Result<(), String>;
 
 /// Kinds of expressions that hold nothing to look at but their parts.
-const EXPRESSIONS: [&str; 14] = [
+const EXPRESSIONS: [&str; 13] = [
     "CASE",
     "CAST",
-    "COLUMN_REF",
     "COMPARISON",
     "CONJUNCTION",
     "CONSTANT",
@@ -121,8 +120,16 @@ impl<'gate> Walk<'gate> {
         if object.get("at_clause").is_some_and(|clause| !clause.is_null()) {
             return Err("AT is not allowed: the data has one version".to_owned());
         }
+        self.traits.volatile |= has(object, "sample");
         if let Some(class) = object.get("class") {
             return match class.as_str().unwrap_or_default() {
+                "COLUMN_REF" => {
+                    // Some functions of the clock are called without brackets.
+                    let names = object.get("column_names").and_then(Value::as_array);
+                    let name = names.and_then(|names| names.last()?.as_str()).unwrap_or_default();
+                    self.traits.volatile |= functions::is_volatile(&name.to_ascii_lowercase());
+                    self.parts(object)
+                }
                 "FUNCTION" => self.call(object),
                 "WINDOW" => {
                     self.traits.aggregates = true;
@@ -272,8 +279,9 @@ impl<'gate> Walk<'gate> {
         let aggregates = calls::check(object)?;
         let name = text(object, "function_name").to_ascii_lowercase();
         self.traits.aggregates |= aggregates;
-        self.traits.inexact |= aggregates && !functions::counts(&name);
+        self.traits.inexact |= aggregates && !functions::is_exact(&name);
         self.traits.delicate |= functions::is_delicate(&name);
+        self.traits.volatile |= functions::is_volatile(&name);
         self.traits.unordered |= self.traits.aggregates;
         self.parts(object)
     }

@@ -1,4 +1,7 @@
 //! The scratch database while it is written: its settings, and a watch that stops a statement when a signal comes.
+//!
+//! The engine takes as long to start as reading a small file does, so it starts while the file is looked at, without a
+//! database; the file of the database is attached once it is known what is to stand in it.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -16,6 +19,8 @@ pub(super) struct Engine {
     interrupt: Interrupt,
     watch: Option<Watch>,
     path: PathBuf,
+    /// Whether the files are small.
+    small: bool,
 }
 
 /// Ends with the engine: the channel closes.
@@ -27,6 +32,7 @@ struct Watch {
 impl Engine {
     /// Makes the database for so many bytes of text.
     pub(super) fn create(
+        starting: Starting,
         scratch: &Scratch,
         bytes: u64,
         limits: &Limits,
@@ -34,7 +40,11 @@ impl Engine {
     ) -> Result<Self, DataError> {
         let path = scratch.database();
         let small = bytes <= limits::SMALL_FILES;
-        let connection = open(&path, &scratch.join("spill"), small, limits).map_err(|error| engine_error(&error))?;
+        let connection = starting.finish(limits).and_then(|connection| {
+            attach(&connection, &path, &scratch.join("spill"), small)?;
+            Ok(connection)
+        });
+        let connection = connection.map_err(|error| engine_error(&error))?;
         let handle = connection.interrupt_handle();
         let (alive, ended) = channel::<()>();
         let flag = interrupt.clone();
@@ -46,7 +56,7 @@ impl Engine {
                 }
             }
         });
-        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path })
+        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path, small })
     }
 
     /// Runs one statement without a result.
@@ -76,8 +86,13 @@ impl Engine {
             // The thread holds a handle on the connection; it ends at once now that the channel is closed.
             let _ = thread.join();
         }
-        let Self { connection, path, .. } = self;
-        connection.close().map_err(|(_, error)| engine_error(&error))?;
+        let Self { connection, path, small, .. } = self;
+        let detached = connection.execute_batch(&format!("USE memory; DETACH {}", limits::CATALOG));
+        detached.map_err(|error| engine_error(&error))?;
+        if small {
+            // Of what is left, little is memory, and clearing it up takes as long as a query: the process ends soon.
+            std::mem::forget(connection);
+        }
         // Closing tells of no fault; a log that is left over does.
         let log = path.with_extension("duckdb.wal");
         if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
@@ -97,21 +112,46 @@ impl Engine {
     }
 }
 
-fn open(path: &Path, spill: &Path, small: bool, limits: &Limits) -> duckdb::Result<Connection> {
+/// The engine on its way up, in a thread of its own.
+pub(super) struct Starting(Option<JoinHandle<duckdb::Result<Connection>>>);
+
+impl Starting {
+    /// Begins.
+    pub(super) fn begin(limits: &Limits) -> Self {
+        let limits = limits.clone();
+        Self(std::thread::Builder::new().name("engine".to_owned()).spawn(move || start(&limits)).ok())
+    }
+
+    fn finish(mut self, limits: &Limits) -> duckdb::Result<Connection> {
+        match self.0.take().map(JoinHandle::join) {
+            Some(Ok(started)) => started,
+            Some(Err(_)) | None => start(limits),
+        }
+    }
+}
+
+fn start(limits: &Limits) -> duckdb::Result<Connection> {
     let mut config = Config::default()
         .enable_autoload_extension(false)?
         .with("autoinstall_known_extensions", "false")?
-        .with("memory_limit", format!("{}B", limits.memory_bytes))?
-        .with("temp_directory", spill.to_string_lossy())?;
+        .with("memory_limit", format!("{}B", limits.memory_bytes))?;
     if let Some(threads) = limits.threads {
         config = config.threads(i64::from(threads.max(1)))?;
     }
-    if small {
-        config = config.with("default_block_size", limits::SMALL_BLOCK.to_string())?;
-    }
-    let connection = Connection::open_with_flags(path, config)?;
-    connection.execute_batch(&format!("SET max_temp_directory_size = {}", sql::text(limits::TEMP_DISK)))?;
-    Ok(connection)
+    Connection::open_in_memory_with_flags(config)
+}
+
+/// Makes the file of the database, in the newest form of storage, which packs texts sooner than the default one.
+fn attach(connection: &Connection, path: &Path, spill: &Path, small: bool) -> duckdb::Result<()> {
+    let block = if small { format!(", BLOCK_SIZE {}", limits::SMALL_BLOCK) } else { String::new() };
+    connection.execute_batch(&format!(
+        "SET temp_directory = {}; SET max_temp_directory_size = {}; \
+         ATTACH {} AS {catalog} (STORAGE_VERSION 'latest'{block}); USE {catalog}",
+        sql::text(&spill.to_string_lossy()),
+        sql::text(limits::TEMP_DISK),
+        sql::text(&path.to_string_lossy()),
+        catalog = limits::CATALOG,
+    ))
 }
 
 fn texts(connection: &Connection, sql: &str) -> duckdb::Result<Vec<Vec<Option<String>>>> {

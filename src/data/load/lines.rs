@@ -25,6 +25,14 @@ impl Lines {
         }
     }
 
+    /// Counts those of a part that follows.
+    pub(super) fn append(&mut self, more: &Self) {
+        self.count += more.count;
+        let behind = more.first.iter().filter(|&line| self.first.last() != Some(line));
+        let new: Vec<u64> = behind.copied().take(limits::CERTIFIED_LINES.saturating_sub(self.first.len())).collect();
+        self.first.extend(new);
+    }
+
     /// `line 4`, `lines 4, 5, 9 and 12 more`.
     pub(super) fn named(&self) -> String {
         let list: Vec<String> = self.first.iter().take(limits::NAMED_LINES).map(u64::to_string).collect();

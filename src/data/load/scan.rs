@@ -1,12 +1,13 @@
-//! The text of a file as it comes: decoded into UTF-8, what cannot be decoded replaced and counted, its bytes hashed.
+//! The text of a file as it comes, block by block, with what was replaced in it.
 //!
-//! Uses `encoding`, `lines`. Knows nothing of records.
+//! Only its start is read at once: what follows a thread of its own reads ahead, so that decoding and hashing cost no
+//! time beside the splitting of records. Uses `lines`. Knows nothing of records.
 
-use std::fs::File;
-use std::io::Read;
+mod block;
 
-use encoding_rs::{Decoder, DecoderResult};
-use sha2::{Digest, Sha256};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+
+use block::{Block, Blocks};
 
 use super::Progress;
 use super::encoding::Coding;
@@ -16,33 +17,34 @@ use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
 
-/// What stands for a byte that is no text.
-const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
-
 /// A file's text.
 pub(super) struct Scan<'a> {
     prepared: &'a Prepared,
-    file: File,
-    /// None for UTF-8, which is only checked.
-    decoder: Option<Decoder>,
-    /// Bytes as read, of encodings other than UTF-8.
-    raw: Vec<u8>,
+    ahead: Ahead,
     buffer: Vec<u8>,
     /// Where the unread text starts.
     start: usize,
-    /// Bytes at the buffer's end that are the start of a character.
-    open: usize,
-    /// Line ends in what was checked.
-    lines: u64,
     /// Bytes that were replaced, by line.
     pub(super) replaced: Lines,
     /// How many of them are NUL.
     pub(super) zeros: u64,
-    hash: Option<Sha256>,
+    digest: String,
     /// Writes lines anew that no single character splits.
     recaster: Option<Recaster>,
+    /// The start of such a line, until it has come to its end.
+    waiting: Vec<u8>,
     interrupt: &'a Interrupt,
     progress: &'a Progress,
+}
+
+/// What follows the text that has come.
+enum Ahead {
+    /// It is read when it is asked for: so far none was.
+    Start(Box<Blocks>),
+    /// A thread reads it; texts that are done with go back, to be filled again.
+    Thread { blocks: Receiver<std::io::Result<Block>>, used: Sender<Vec<u8>> },
+    /// There is nothing more.
+    End,
 }
 
 impl<'a> Scan<'a> {
@@ -53,26 +55,17 @@ impl<'a> Scan<'a> {
         interrupt: &'a Interrupt,
         progress: &'a Progress,
     ) -> Result<Self, DataError> {
-        let failed = |error: std::io::Error| unreadable(&prepared.shown, &error);
-        let mut file = File::open(&prepared.file).map_err(failed)?;
-        let mut hash = Sha256::new();
-        let mut mark = vec![0; coding.mark];
-        file.read_exact(&mut mark).map_err(failed)?;
-        hash.update(&mark);
-        let decoder = (!coding.is_utf8()).then(|| coding.encoding.new_decoder_without_bom_handling());
+        let blocks = Blocks::open(&prepared.file, coding).map_err(|error| unreadable(&prepared.shown, &error))?;
         Ok(Self {
             prepared,
-            file,
-            decoder,
-            raw: Vec::new(),
+            ahead: Ahead::Start(Box::new(blocks)),
             buffer: Vec::new(),
             start: 0,
-            open: 0,
-            lines: 0,
             replaced: Lines::default(),
             zeros: 0,
-            hash: Some(hash),
+            digest: String::new(),
             recaster: None,
+            waiting: Vec::new(),
             interrupt,
             progress,
         })
@@ -85,8 +78,7 @@ impl<'a> Scan<'a> {
 
     /// What has come and was not passed yet.
     pub(super) fn unread(&self) -> &[u8] {
-        let end = self.buffer.len() - self.open;
-        self.buffer.get(self.start..end).unwrap_or_default()
+        self.buffer.get(self.start..).unwrap_or_default()
     }
 
     /// Passes so many bytes of it.
@@ -96,131 +88,79 @@ impl<'a> Scan<'a> {
 
     /// Reads more; whether the file has ended. Doubles what is unread, so that a long record is split few times.
     pub(super) fn fill(&mut self) -> Result<bool, DataError> {
-        if self.interrupt.is_set() {
-            return Err(DataError::Interrupted);
-        }
         self.buffer.drain(..self.start);
         self.start = 0;
-        let held = self.buffer.len();
-        let wanted = limits::READ_BYTES.max(held);
-        let into = if self.decoder.is_some() { &mut self.raw } else { &mut self.buffer };
-        let before = into.len();
-        let read = (&mut self.file)
-            .take(wanted as u64)
-            .read_to_end(into)
-            .map_err(|error| unreadable(&self.prepared.shown, &error))?;
-        if let Some(hash) = &mut self.hash {
-            hash.update(into.get(before..).unwrap_or_default());
-        }
-        self.progress.add(read);
-        let ended = read < wanted;
-        let from = held - self.open;
-        match self.decoder.take() {
-            Some(mut decoder) => {
-                self.decode(&mut decoder, ended);
-                self.decoder = Some(decoder);
+        let wanted = self.buffer.len() + limits::READ_BYTES.max(self.buffer.len());
+        while self.buffer.len() < wanted {
+            if self.interrupt.is_set() {
+                return Err(DataError::Interrupted);
             }
-            None => self.check(from, ended),
+            match self.next_block() {
+                Ok(Some(block)) => self.take(block),
+                Ok(None) => return Ok(true),
+                Err(error) => return Err(unreadable(&self.prepared.shown, &error)),
+            }
         }
-        if let Some(recaster) = &mut self.recaster {
-            // A line that has not come to its end waits as it is.
-            let (written, left) = recaster.lines(self.buffer.get(from..).unwrap_or_default(), ended);
-            let waiting = self.buffer.split_off(self.buffer.len() - left);
-            self.buffer.truncate(from);
-            self.buffer.extend(written);
-            self.buffer.extend(&waiting);
-            self.open = left;
-        }
-        Ok(ended)
+        Ok(matches!(self.ahead, Ahead::End))
     }
 
-    /// Of the whole file, once it has ended: SHA-256 in hexadecimal digits.
-    pub(super) fn digest(&mut self) -> String {
-        let digest = self.hash.take().map(Sha256::finalize).unwrap_or_default();
-        let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
-        digest.iter().flat_map(digits).collect()
+    /// SHA-256 of the whole file in hexadecimal digits, once it has ended.
+    pub(super) fn digest(&self) -> &str {
+        &self.digest
     }
 
-    /// Text that is UTF-8, from a position on: what is broken in it is replaced.
-    fn check(&mut self, from: usize, ended: bool) {
-        let bytes = self.buffer.get(from..).unwrap_or_default();
-        self.open = 0;
-        let cut = match std::str::from_utf8(bytes) {
-            Ok(_) => Some(0),
-            Err(error) if error.error_len().is_none() && !ended => Some(bytes.len() - error.valid_up_to()),
-            Err(_) => None,
+    fn next_block(&mut self) -> std::io::Result<Option<Block>> {
+        let (block, ahead) = match std::mem::replace(&mut self.ahead, Ahead::End) {
+            Ahead::End => return Ok(None),
+            Ahead::Start(mut blocks) => {
+                let block = blocks.next(Vec::new())?;
+                let ahead = if block.digest.is_none() { read_ahead(*blocks)? } else { Ahead::End };
+                (block, ahead)
+            }
+            Ahead::Thread { blocks, used } => {
+                let ended = |_| Err(std::io::Error::other("the thread that read it has ended"));
+                let block = blocks.recv().unwrap_or_else(ended)?;
+                let ahead = if block.digest.is_none() { Ahead::Thread { blocks, used } } else { Ahead::End };
+                (block, ahead)
+            }
         };
-        // `contains` is the fast way to learn that there is none.
-        if let Some(cut) = cut.filter(|_| !bytes.contains(&0)) {
-            self.lines += feeds(bytes);
-            self.open = cut;
-            return;
-        }
-        let bytes = bytes.to_vec();
-        self.buffer.truncate(from);
-        let mut rest = bytes.as_slice();
-        while !rest.is_empty() {
-            let (valid, broken) = match std::str::from_utf8(rest) {
-                Ok(_) => (rest.len(), 0),
-                Err(error) => (error.valid_up_to(), error.error_len().unwrap_or(rest.len() - error.valid_up_to())),
-            };
-            let behind = rest.get(valid..).unwrap_or_default();
-            self.push_text(rest.get(..valid).unwrap_or_default());
-            if !ended && is_cut(behind) {
-                self.buffer.extend_from_slice(behind);
-                self.open = behind.len();
-                return;
-            }
-            if broken > 0 {
-                self.replace();
-            }
-            rest = behind.get(broken..).unwrap_or_default();
-        }
+        self.ahead = ahead;
+        Ok(Some(block))
     }
 
-    fn decode(&mut self, decoder: &mut Decoder, ended: bool) {
-        let raw = std::mem::take(&mut self.raw);
-        let mut rest = raw.as_slice();
-        let mut text =
-            vec![0_u8; decoder.max_utf8_buffer_length_without_replacement(rest.len()).unwrap_or(rest.len() * 4)];
+    fn take(&mut self, block: Block) {
+        match &mut self.recaster {
+            None => self.buffer.extend_from_slice(&block.text),
+            Some(recaster) => {
+                self.waiting.extend_from_slice(&block.text);
+                let (written, left) = recaster.lines(&self.waiting, block.digest.is_some());
+                self.buffer.extend(written);
+                self.waiting.drain(..self.waiting.len() - left);
+            }
+        }
+        self.replaced.append(&block.replaced);
+        self.zeros += block.zeros;
+        self.progress.add(block.read);
+        self.digest = block.digest.unwrap_or_default();
+        if let Ahead::Thread { used, .. } = &self.ahead {
+            // Where the thread has ended already, nobody needs it.
+            let _ = used.send(block.text);
+        }
+    }
+}
+
+/// Has a thread read the blocks that follow. It ends with the file, or soon after nobody listens any more.
+fn read_ahead(mut blocks: Blocks) -> std::io::Result<Ahead> {
+    let (sender, receiver): (SyncSender<std::io::Result<Block>>, _) = sync_channel(limits::BLOCKS_AHEAD);
+    let (used, done) = channel();
+    std::thread::Builder::new().name("reading".to_owned()).spawn(move || {
         loop {
-            let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut text, ended);
-            self.push_text(text.get(..written).unwrap_or_default());
-            rest = rest.get(read..).unwrap_or_default();
-            match result {
-                DecoderResult::InputEmpty => break,
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(_, _) => self.replace(),
+            let block = blocks.next(done.try_recv().unwrap_or_default());
+            let is_last = block.as_ref().map_or(true, |block| block.digest.is_some());
+            if sender.send(block).is_err() || is_last {
+                break;
             }
         }
-        self.raw = raw;
-        self.raw.clear();
-    }
-
-    /// Adds good text; NUL, which no table is meant to hold, is replaced.
-    fn push_text(&mut self, text: &[u8]) {
-        for (number, part) in text.split(|&byte| byte == 0).enumerate() {
-            if number > 0 {
-                self.zeros += 1;
-                self.replace();
-            }
-            self.buffer.extend_from_slice(part);
-            self.lines += feeds(part);
-        }
-    }
-
-    fn replace(&mut self) {
-        self.replaced.add_many(self.lines + 1, 1);
-        self.buffer.extend_from_slice(REPLACEMENT);
-    }
-}
-
-/// Whether the bytes are the start of a character.
-fn is_cut(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
-}
-
-#[expect(clippy::naive_bytecount, reason = "the compiler makes it fast enough beside the splitting of records")]
-fn feeds(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
+    })?;
+    Ok(Ahead::Thread { blocks: receiver, used })
 }

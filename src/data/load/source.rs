@@ -28,6 +28,7 @@ use crate::limits::{self, Interrupt};
 use crate::system::reason;
 pub(super) use written::Written;
 
+pub use fetch::without_keys;
 use packed::Packing;
 
 /// A file ready to be read.
@@ -215,9 +216,12 @@ pub(super) fn prepare(
     interrupt: &Interrupt,
     progress: &Progress,
 ) -> Result<Prepared, DataError> {
-    let (shown, path, named) = match source {
+    let (shown, address, named) = match source {
         Source::Stdin => ("standard input".to_owned(), "-".to_owned(), PathBuf::from("stdin")),
-        Source::Path(path) => (path.display().to_string(), path.display().to_string(), path.clone()),
+        Source::Path(path) => {
+            let word = path.display().to_string();
+            (without_keys(&word).into_owned(), word, path.clone())
+        }
     };
     let job = Job { shown, number, scratch, interrupt, progress };
     let given = match source {
@@ -227,7 +231,7 @@ pub(super) fn prepare(
     let identity = |path: &Path| {
         std::fs::metadata(path).map(|metadata| Identity::of(&metadata)).map_err(|error| job.unreadable(&error))
     };
-    let named = if given == job.place("download") { fetch::file_name(&path) } else { named };
+    let named = if given == job.place("download") { fetch::file_name(&address) } else { named };
     let before = identity(&given)?;
     let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
     let mut book = None;
@@ -250,7 +254,7 @@ pub(super) fn prepare(
     }
     let format = std::iter::once(base).chain(layers.iter().rev().map(|packing| packing.extension()));
     Ok(Prepared {
-        path,
+        path: without_keys(&address).into_owned(),
         named,
         format: format.collect::<Vec<_>>().join("."),
         bytes: before.length,

@@ -148,7 +148,7 @@ fn read_through(
     found.odd_above |= walk.marks_within;
     found.replaced = walk.replaced().0.clone();
     found.zeros = walk.replaced().1;
-    found.digest = walk.digest();
+    walk.digest().clone_into(&mut found.digest);
     settle::settle(&mut found, plain);
     for column in &mut found.columns {
         column.end_sample();

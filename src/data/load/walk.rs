@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
     }
 
     /// SHA-256 of the file, once it has ended.
-    pub(super) fn digest(&mut self) -> String {
+    pub(super) fn digest(&self) -> &str {
         self.scan.digest()
     }
 }

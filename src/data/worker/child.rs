@@ -114,10 +114,13 @@ impl Names for Open {
     }
 }
 
-/// The parser's database and the data's are made ready side by side.
+/// The data's engine is made ready before there is any data, then the parser's beside what goes on. Not both at once: the
+/// program starts an engine of its own in that time, and that is the one that is waited for.
 struct Engine<'limits> {
     limits: &'limits Limits,
     parser: Parser,
+    /// The one that is to hold the data.
+    started: Option<Connection>,
     open: Option<Open>,
 }
 
@@ -127,8 +130,10 @@ enum Parser {
 }
 
 fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result<()> {
+    // Where it cannot be started now, opening says why.
+    let started = warm_engine(limits).ok();
     let starting = thread::Builder::new().name("parser".to_owned()).spawn(warm_parser)?;
-    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), open: None };
+    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), started, open: None };
     let mut output = io::stdout().lock();
     for request in requests {
         let answer = engine.answer(request).unwrap_or_else(|error| Answer::Broken(error.to_string()));
@@ -150,12 +155,23 @@ fn warm_parser() -> duckdb::Result<Connection> {
     Ok(parser)
 }
 
+/// An engine that has answered what it is asked first when the data is opened.
+fn warm_engine(limits: &Limits) -> duckdb::Result<Connection> {
+    let engine = database::start(limits, limits.threads)?;
+    let _ = database::tables(&engine);
+    Ok(engine)
+}
+
 impl Engine<'_> {
     fn answer(&mut self, request: Request) -> duckdb::Result<Answer> {
         let limits = self.limits;
         match request {
             Request::Open(place) => {
-                self.open = Some(open_database(place, self.limits)?);
+                let engine = match self.started.take() {
+                    Some(engine) => engine,
+                    None => database::start(limits, limits.threads)?,
+                };
+                self.open = Some(open_database(engine, place, limits)?);
                 Ok(Answer::Opened)
             }
             Request::Query { sql, timeout_ms } => {
@@ -197,15 +213,15 @@ fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &
         Err(Refusal::Syntax(message)) => return Answer::Failed(message),
     };
     match run::run(&open.engines, parser, &checked, timeout_ms, limits) {
-        Ok(table) => Answer::Result(table),
+        Ok(table) => Answer::Result { table, lasting: checked.is_query && !checked.traits.volatile },
         Err(run::Stopped::TimedOut) => Answer::TimedOut,
         Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
         Err(run::Stopped::Failed(raw)) => Answer::Failed(open.message(&raw)),
     }
 }
 
-fn open_database(place: Place, limits: &Limits) -> duckdb::Result<Open> {
-    let parallel = database::open(&place, limits, limits.threads)?;
+fn open_database(parallel: Connection, place: Place, limits: &Limits) -> duckdb::Result<Open> {
+    database::open(&parallel, &place)?;
     let (catalog, tables, rows) = database::tables(&parallel)?;
     let folder = format!("{}/", place.folder.display());
     let engines = Engines::new(parallel, place, limits, rows > limits::ROW_GROUP);

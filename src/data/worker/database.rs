@@ -2,29 +2,51 @@
 //!
 //! Uses DuckDB and `limits`. Never opens one for writing.
 
-use duckdb::{AccessMode, Config, Connection};
+use duckdb::{Config, Connection};
 
 use super::protocol::Place;
 use crate::limits::{self, Limits};
+use crate::sql;
 
-/// The database of the data: read-only, without the outside world, its configuration fixed.
+/// An engine without a database, not locked yet: starting it takes longer than attaching one.
 ///
 /// # Errors
-/// DuckDB's message when the file cannot be opened.
-pub(super) fn open(place: &Place, limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
-    let spill = place.spill(std::process::id());
-    // The folder can be named only as long as external access is not off yet.
-    let config = Config::default().with("temp_directory", spill.to_string_lossy())?;
-    // It may be opened once more, for a single thread: both together keep to the limit.
+/// DuckDB's message.
+pub(super) fn start(limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
+    // It may be started once more, for a single thread: both together keep to the limit.
     let share = if limits.threads == Some(1) { limits.memory_bytes } else { limits.memory_bytes / 2 };
-    let mut config = locked_out(config)?.access_mode(AccessMode::ReadOnly)?.max_memory(&format!("{share}B"))?;
+    let mut config = without_extensions(Config::default())?.max_memory(&format!("{share}B"))?;
     if let Some(threads) = threads {
         config = config.threads(i64::from(threads))?;
     }
-    let connection = Connection::open_with_flags(&place.database, config)?;
-    // Enforced only when set after opening.
-    connection.execute_batch(&format!("SET max_temp_directory_size = '{}'", limits::TEMP_DISK))?;
-    lock(&connection)?;
+    Connection::open_in_memory_with_flags(config)
+}
+
+/// Opens the database of the data in an engine that was started for it: read-only, as the only one, without the outside
+/// world, the engine's configuration fixed.
+///
+/// # Errors
+/// DuckDB's message when the file cannot be opened.
+pub(super) fn open(engine: &Connection, place: &Place) -> duckdb::Result<()> {
+    // The folder can be named only as long as external access is not off yet.
+    engine.execute_batch(&format!(
+        "SET temp_directory = {spill}; SET max_temp_directory_size = {most}; \
+         ATTACH {file} AS {catalog} (READ_ONLY); USE {catalog}; DETACH memory; SET enable_external_access = false",
+        spill = sql::text(&place.spill(std::process::id()).to_string_lossy()),
+        most = sql::text(limits::TEMP_DISK),
+        file = sql::text(&place.database.to_string_lossy()),
+        catalog = limits::CATALOG,
+    ))?;
+    lock(engine)
+}
+
+/// One more connection to an engine in which the data is open.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn connect(engine: &Connection) -> duckdb::Result<Connection> {
+    let connection = engine.try_clone()?;
+    connection.execute_batch(&format!("USE {}", limits::CATALOG))?;
     Ok(connection)
 }
 
@@ -44,15 +66,18 @@ pub(super) fn open_parser() -> duckdb::Result<Connection> {
 /// DuckDB's message.
 pub(super) fn open_empty(catalog: &str, script: &str) -> duckdb::Result<Connection> {
     let connection = Connection::open_in_memory_with_flags(locked_out(Config::default())?.threads(1)?)?;
-    let name = crate::sql::name(catalog);
+    let name = sql::name(catalog);
     connection.execute_batch(&format!("ATTACH ':memory:' AS {name}; USE {name}; {script}"))?;
     lock(&connection)?;
     Ok(connection)
 }
 
 fn locked_out(config: Config) -> duckdb::Result<Config> {
+    without_extensions(config.enable_external_access(false)?)
+}
+
+fn without_extensions(config: Config) -> duckdb::Result<Config> {
     config
-        .enable_external_access(false)?
         .enable_autoload_extension(false)?
         .with("autoinstall_known_extensions", "false")?
         .with("allow_community_extensions", "false")
@@ -84,7 +109,7 @@ pub(super) fn tables(connection: &Connection) -> duckdb::Result<(String, Vec<Str
 /// DuckDB's message.
 pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<String>> {
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
-    let quoted = format!("main.{}", crate::sql::name(table));
+    let quoted = format!("main.{}", sql::name(table));
     statement.query_map([quoted], |row| row.get(0))?.collect()
 }
 
@@ -94,6 +119,6 @@ pub(super) fn columns(connection: &Connection, table: &str) -> duckdb::Result<Ve
 /// DuckDB's message.
 pub(super) fn typed_columns(connection: &Connection, table: &str) -> duckdb::Result<Vec<(String, String)>> {
     let mut statement = connection.prepare("SELECT name, type FROM pragma_table_info(?)")?;
-    let quoted = format!("main.{}", crate::sql::name(table));
+    let quoted = format!("main.{}", sql::name(table));
     statement.query_map([quoted], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }

@@ -38,14 +38,24 @@ impl Engines {
         self.is_large
     }
 
-    /// The one that uses a single thread, opened when it is first asked for.
+    /// A connection of a statement's own to the one that uses all threads.
     ///
     /// # Errors
     /// DuckDB's message.
-    pub(super) fn single(&self) -> duckdb::Result<&Connection> {
+    pub(super) fn connect(&self) -> duckdb::Result<Connection> {
+        database::connect(&self.parallel)
+    }
+
+    /// A connection of a statement's own to the one that uses a single thread, opened when it is first asked for.
+    ///
+    /// # Errors
+    /// DuckDB's message.
+    pub(super) fn connect_single(&self) -> duckdb::Result<Connection> {
         if self.single.get().is_none() {
-            let _ = self.single.set(database::open(&self.place, &self.limits, Some(1))?);
+            let engine = database::start(&self.limits, Some(1))?;
+            database::open(&engine, &self.place)?;
+            let _ = self.single.set(engine);
         }
-        Ok(self.single.get().unwrap_or(&self.parallel))
+        database::connect(self.single.get().unwrap_or(&self.parallel))
     }
 }

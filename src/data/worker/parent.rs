@@ -11,7 +11,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::WORKER_FLAG;
 use super::protocol::{self, Answer, Place, Request};
-use crate::data::{QueryError, Review};
+use crate::data::{Answers, QueryError, Review};
 use crate::limits::{self, Interrupt, Limits};
 use crate::table::Table;
 
@@ -25,6 +25,8 @@ pub struct Worker {
     limits: Limits,
     place: Option<Place>,
     running: Option<Running>,
+    /// What statements gave in earlier runs.
+    answers: Option<Answers>,
 }
 
 impl fmt::Debug for Worker {
@@ -71,7 +73,7 @@ impl Worker {
     /// When the program cannot be started.
     pub fn start_program(program: &Path, limits: &Limits) -> Result<Self, QueryError> {
         let running = spawn(program, limits)?;
-        Ok(Self { program: program.to_owned(), limits: limits.clone(), place: None, running: Some(running) })
+        Ok(Self { program: program.to_owned(), limits: limits.clone(), place: None, running: Some(running), answers: None })
     }
 
     /// Opens the database, read-only and locked. Queries spill into a folder beside it.
@@ -96,6 +98,11 @@ impl Worker {
         }
         self.begin_open().await;
         self.end_open(&Interrupt::new()).await
+    }
+
+    /// Gives these answers to statements that have one, and adds those of others.
+    pub fn remember(&mut self, answers: Answers) {
+        self.answers = Some(answers);
     }
 
     /// The process id of the worker, where one runs.
@@ -129,6 +136,9 @@ impl Worker {
         if sql.len() > limits::SQL_BYTES {
             let reason = format!("the statement has {} bytes and may have {}", sql.len(), limits::SQL_BYTES);
             return Err(QueryError::Refused(reason));
+        }
+        if let Some(table) = self.answers.as_ref().and_then(|answers| answers.find(sql, &self.limits)) {
+            return Ok(table);
         }
         let timeout = Duration::from_millis(self.limits.query_timeout_ms).min(most);
         let started = Instant::now();
@@ -183,6 +193,9 @@ impl Worker {
         let answer = self.ask(Some(&request), left.saturating_add(limits::KILL_AFTER), interrupt).await;
         let is_silent = matches!(answer, Err(Lost::Silent));
         let is_final = was_fresh && !matches!(answer, Err(Lost::Died));
+        if let (Ok(Answer::Result { table, lasting: true }), Some(answers)) = (&answer, &self.answers) {
+            answers.add(sql, &self.limits, table);
+        }
         let outcome = match answer {
             Ok(answer) => answer.into_table(self.limits.query_timeout_ms),
             Err(Lost::Interrupted) => {

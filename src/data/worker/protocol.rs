@@ -59,8 +59,8 @@ pub(super) enum Request {
 pub(super) enum Answer {
     /// The database is open.
     Opened,
-    /// The result of a query.
-    Result(Table),
+    /// The result of a query, and whether it would be the same the next time.
+    Result { table: Table, lasting: bool },
     /// What may be told of a statement.
     Reviewed(Review),
     /// The gate did not let it pass.
@@ -79,7 +79,7 @@ impl Answer {
     /// The answer to a query as the caller wants it.
     pub(super) fn into_table(self, timeout_ms: u64) -> Result<Table, QueryError> {
         match self {
-            Self::Result(table) => Ok(table),
+            Self::Result { table, .. } => Ok(table),
             Self::Refused(reason) => Err(QueryError::Refused(reason)),
             Self::Failed(message) => Err(QueryError::Failed(message)),
             Self::TimedOut => Err(timed_out(timeout_ms)),
@@ -174,7 +174,7 @@ mod tests {
             row_count: 9,
         };
         let mut pipe = Vec::new();
-        write(&mut pipe, &Answer::Result(table.clone())).unwrap();
+        write(&mut pipe, &Answer::Result { table: table.clone(), lasting: true }).unwrap();
         let answer: Option<Answer> = read(&mut pipe.as_slice()).unwrap();
         assert_eq!(answer.unwrap().into_table(1).unwrap(), table);
         assert!(read::<Answer>(&mut [].as_slice()).unwrap().is_none());

@@ -49,14 +49,14 @@ pub(super) fn run(
 
 /// A connection of the statement's own to the database that gives it the same answer each time.
 fn connection(engines: &Engines, checked: &Checked, timeout: Duration) -> Result<Connection, Stopped> {
-    let parallel = engines.parallel().try_clone().map_err(failed)?;
+    let parallel = engines.connect().map_err(failed)?;
     let may_differ = checked.is_query && engines.shares_work() && (checked.traits.inexact || checked.traits.delicate);
     if !may_differ {
         return Ok(parallel);
     }
     let timer = Timer::start(parallel.interrupt_handle(), timeout);
     let differs = if checked.traits.delicate { Ok(true) } else { gives_floats(&parallel, &checked.sql) };
-    if timer.stop(differs)? { engines.single().and_then(Connection::try_clone).map_err(failed) } else { Ok(parallel) }
+    if timer.stop(differs)? { engines.connect_single().map_err(failed) } else { Ok(parallel) }
 }
 
 /// Whether a statement's result holds floats; found out without running it.

@@ -5,6 +5,8 @@
 //! public network into a private one. A transfer that was cut goes on where it stopped, if the server proves that the
 //! file is still the same; one that cannot be proven whole is not used.
 
+mod address;
+
 use std::error::Error;
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -18,6 +20,8 @@ use reqwest::header::{
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use tokio::time::{sleep, timeout};
+
+pub use address::without_keys;
 
 use super::Job;
 use crate::data::DataError;
@@ -66,9 +70,10 @@ fn checked(address: &str, job: &Job<'_>) -> Result<Url, DataError> {
         "https" => Ok(url),
         "http" if is_loopback(&url) => Ok(url),
         "http" => {
-            let secure = address.replacen("http://", "https://", 1);
+            let shown = without_keys(address);
+            let secure = shown.replacen("http://", "https://", 1);
             let reason = "anybody on the way can read and change what comes over http";
-            Err(job.error("insecure_url", reason, &format!("try {secure}, or download it first: curl -fLO {address}")))
+            Err(job.error("insecure_url", reason, &format!("try {secure}, or download it first: curl -fLO {shown}")))
         }
         scheme => {
             let reason = format!("csvchat reads files and https addresses, not {scheme}");

@@ -20,7 +20,8 @@ pub(super) fn find(path: &Path, job: &Job<'_>) -> Result<PathBuf, DataError> {
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound && magic::is_url(shown) => {
-            return fetch::fetch(shown, job);
+            // As it was given: what is shown of it may be less.
+            return fetch::fetch(&path.display().to_string(), job);
         }
         Err(error) => return Err(unreadable(shown, &error)),
     };
