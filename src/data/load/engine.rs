@@ -79,6 +79,15 @@ impl Engine {
         self.guard(texts(&self.connection, sql))
     }
 
+    /// One more connection, for a thread of its own. Nothing but a signal to the process ends its statements.
+    pub(super) fn reader(&self) -> Result<Reader, DataError> {
+        let connection = self.connection.try_clone().and_then(|connection| {
+            connection.execute_batch(&format!("USE {}", limits::CATALOG))?;
+            Ok(connection)
+        });
+        connection.map(Reader).map_err(|error| engine_error(&error))
+    }
+
     /// Closes the database, which writes everything into its file.
     pub(super) fn close(mut self) -> Result<PathBuf, DataError> {
         if let Some(Watch { alive, thread }) = self.watch.take() {
@@ -109,6 +118,16 @@ impl Engine {
             return Err(DataError::Interrupted);
         }
         result.map_err(|error| engine_error(&error))
+    }
+}
+
+/// Another connection to the database.
+pub(super) struct Reader(Connection);
+
+impl Reader {
+    /// Runs one query; every value as text, as DuckDB casts it.
+    pub(super) fn rows(&self, sql: &str) -> Result<Vec<Vec<Option<String>>>, DataError> {
+        texts(&self.0, sql).map_err(|error| engine_error(&error))
     }
 }
 

@@ -75,11 +75,40 @@ pub(super) fn profile(
     let batch = if whole.long { limits::PROFILE_COLUMNS } else { limits::PROFILE_BATCH };
     let parts = subjects.chunks(batch).zip(profiles.chunks_mut(batch));
     for (subjects, profiles) in parts.take(covered.div_ceil(batch)) {
-        let spans = moments::fill(&mut whole, subjects, profiles)?;
-        values::fill(&whole, subjects, profiles)?;
+        let spans = if whole.long && whole.exact {
+            beside(&mut whole, subjects, profiles)?
+        } else {
+            let spans = moments::fill(&mut whole, subjects, profiles)?;
+            let parts = values::parts(&whole, subjects, profiles);
+            values::take(strip::rows(&whole, &parts)?, subjects, profiles);
+            spans
+        };
         histogram::fill(&whole, subjects, &spans, profiles)?;
     }
     Ok(profiles)
+}
+
+/// Moments and values of a short table at the same time: to plan these statements takes longer than to run them.
+fn beside(
+    whole: &mut Whole<'_>,
+    subjects: &[Subject<'_>],
+    profiles: &mut [ColumnProfile],
+) -> Result<Vec<moments::Span>, DataError> {
+    let statement = strip::together(&values::parts(whole, subjects, profiles));
+    let reader = whole.engine.reader()?;
+    if statement.is_empty() {
+        return moments::fill(whole, subjects, profiles);
+    }
+    let asked = statement.clone();
+    let values = std::thread::Builder::new().name("values".to_owned()).spawn(move || reader.rows(&asked));
+    let spans = moments::fill(whole, subjects, profiles);
+    let found = match values.map(std::thread::JoinHandle::join) {
+        Ok(Ok(found)) => found?,
+        // No thread could be had, or it broke.
+        Ok(Err(_)) | Err(_) => whole.engine.rows(&statement)?,
+    };
+    values::take(strip::numbered(found), subjects, profiles);
+    spans
 }
 
 fn blank(name: &Name, kind: &Type, nulls: u64) -> ColumnProfile {

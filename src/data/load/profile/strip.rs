@@ -121,15 +121,22 @@ pub(super) type Row = (usize, Vec<Option<String>>);
 
 /// Runs the parts as one statement; each row with the position of its column, which is its first value.
 pub(super) fn rows(whole: &Whole<'_>, parts: &[String]) -> Result<Vec<Row>, DataError> {
-    if parts.is_empty() {
-        return Ok(Vec::new());
-    }
+    if parts.is_empty() { Ok(Vec::new()) } else { Ok(numbered(whole.engine.rows(&together(parts))?)) }
+}
+
+/// The parts as one statement.
+pub(super) fn together(parts: &[String]) -> String {
+    parts.join(" UNION ALL ")
+}
+
+/// Rows with the position of their column, which is their first value.
+pub(super) fn numbered(rows: Vec<Vec<Option<String>>>) -> Vec<Row> {
     let mut found = Vec::new();
-    for mut row in whole.engine.rows(&parts.join(" UNION ALL "))? {
+    for mut row in rows {
         let rest = row.split_off(1);
         if let Some(index) = row.first().and_then(|key| key.as_deref()?.parse().ok()) {
             found.push((index, rest));
         }
     }
-    Ok(found)
+    found
 }

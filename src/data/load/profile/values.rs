@@ -1,17 +1,12 @@
 //! Distinct values, exactly where they are few or the table is small, and the most frequent ones.
 
-use super::strip::{self, Strip, strips};
+use super::strip::{Row, Strip, strips};
 use super::{Subject, Type, Whole, brief, cell};
-use crate::data::DataError;
 use crate::event::{ColumnProfile, ValueCount};
 use crate::limits;
 
-/// Counts the values of each column for which that is cheap.
-pub(super) fn fill(
-    whole: &Whole<'_>,
-    subjects: &[Subject<'_>],
-    profiles: &mut [ColumnProfile],
-) -> Result<(), DataError> {
+/// What to ask of the values of each column for which that is cheap.
+pub(super) fn parts(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Vec<String> {
     let few = |profile: &ColumnProfile| profile.distinct.is_some_and(|distinct| distinct <= limits::EXACT_GROUPS);
     let counted: Vec<bool> = profiles.iter().map(|profile| whole.exact || few(profile)).collect();
     for (profile, _) in profiles.iter_mut().zip(&counted).filter(|(_, counted)| **counted) {
@@ -20,8 +15,11 @@ pub(super) fn fill(
         profile.distinct_approximate = false;
     }
     let strips = strips(whole, subjects, "", |index, _| counted.get(index) == Some(&true));
-    let parts: Vec<String> = strips.iter().map(part).collect();
-    let mut found = strip::rows(whole, &parts)?;
+    strips.iter().map(part).collect()
+}
+
+/// Takes what was found of the values.
+pub(super) fn take(mut found: Vec<Row>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) {
     found.sort_by_key(|(index, row)| (*index, number(row, 0)));
     for (index, row) in found {
         let (Some(subject), Some(profile)) = (subjects.get(index), profiles.get_mut(index)) else { continue };
@@ -33,7 +31,6 @@ pub(super) fn fill(
             profile.top.push(ValueCount { value: cell(subject.kind, value), count });
         }
     }
-    Ok(())
 }
 
 fn number(row: &[Option<String>], position: usize) -> Option<u64> {
