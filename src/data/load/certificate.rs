@@ -193,15 +193,13 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
         }
         _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
         Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
-        kind @ Type::DayMonth { day_first, .. } => {
+        kind @ Type::DayMonth { day_first, formats, .. } => {
             let order = if kind.has_plain_order() {
-                "names of months read"
-            } else if *day_first {
-                "dates read with the day first"
+                "names of months read".to_owned()
             } else {
-                "dates read with the month first"
+                order_of(*day_first, formats)
             };
-            (order.to_owned(), dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
+            (order, dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
         }
         Type::Boolean if column.is_truth() => {
             ("yes and no read as truth values".to_owned(), truths, column.example_of(&[Shape::Text]))
@@ -309,8 +307,9 @@ fn of_column(
     if decision.kind.has_plain_order() {
         return None;
     }
-    if let Type::DayMonth { day_first, settled, .. } = &decision.kind {
-        let order = if *day_first { "the day first" } else { "the month first" };
+    if let Type::DayMonth { day_first, settled, formats, .. } = &decision.kind {
+        let order = order_of(*day_first, formats);
+        let order = order.strip_prefix("dates read with ").unwrap_or(&order);
         let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
         let other = if *day_first { "mdy" } else { "dmy" };
         return Some((order.to_owned(), why, format!("--type '{name}=date:{other}'")));
@@ -329,3 +328,17 @@ fn of_column(
     }
     None
 }
+/// How dates were read whose parts could stand in several orders.
+pub(super) fn order_of(day_first: bool, formats: &[String]) -> String {
+    let year_first = formats.iter().any(|format| format.starts_with("%y") || format.starts_with("%Y"));
+    let first = match day_first {
+        _ if year_first => "year",
+        true => "day",
+        false => "month",
+    };
+    // The engine's own rule, which is that of POSIX.
+    let short = formats.iter().any(|format| format.contains("%y"));
+    let years = if short { ", and years of two digits as 1969 to 2068" } else { "" };
+    format!("dates read with the {first} first{years}")
+}
+

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub(super) use types::Type;
 use types::{Guess, fits};
-use words::{Truths, Word, is_code_like, is_word};
+use words::{StandIns, Truths, Word, is_code_like, is_word};
 
 use super::numeral::Numerals;
 use super::shape::{Seen, Shape, classify, detail, trim};
@@ -48,6 +48,8 @@ pub(super) struct Column {
     words: Vec<Word>,
     /// Whether there are more such words than are told apart; the column is text then.
     many_words: bool,
+    /// Texts that are missing values where all others are numbers or dates.
+    stand_ins: StandIns,
     /// What the user calls missing; nothing else is then.
     named_missing: Option<Arc<[String]>>,
     /// What the first rows suggested, once they are over.
@@ -126,7 +128,8 @@ impl Column {
         match seen.shape {
             Shape::Word => self.add_word(text),
             Shape::Text => {
-                let known = self.truths.add(text) || self.numerals.add(text, seen.shape);
+                let known =
+                    self.stand_ins.add(text) || self.truths.add(text) || self.numerals.add(text, seen.shape);
                 if !known && self.odd_text.is_none() {
                     self.odd_text = Some(excerpt(text).into_boxed_str());
                 }
@@ -145,15 +148,7 @@ impl Column {
     }
 
     fn add_word(&mut self, text: &[u8]) {
-        let word = String::from_utf8_lossy(trim(text));
-        let bare = u64::from(word.len() == text.len());
-        if let Some(known) = self.words.iter_mut().find(|known| known.text == word) {
-            known.bare += bare;
-        } else if self.words.len() < limits::MISSING_WORDS {
-            self.words.push(Word { text: word.into_owned(), bare });
-        } else {
-            self.many_words = true;
-        }
+        self.many_words |= !words::add(&mut self.words, text);
     }
 
     fn count(&mut self, shape: Shape) {
@@ -171,7 +166,7 @@ impl Column {
     pub(super) fn end_sample(&mut self) {
         if self.suggested.is_none() {
             self.suggested = Some(self.guess());
-            self.settled = self.has(Shape::Text) > self.numerals.count + self.truths.count();
+            self.settled = self.has(Shape::Text) > self.numerals.count + self.truths.count() + self.stand_ins.count;
         }
     }
 
@@ -436,6 +431,9 @@ mod tests {
             (["01/03/2024", "03/25/2024"], (false, true)),
             (["01/03/2024", "02/03/2024"], (true, false)),
             (["01.03.2024", "02.03.2024"], (true, true)),
+            (["12/01/24", "31/01/24"], (true, true)),
+            (["12/01/24", "01/31/24"], (false, true)),
+            (["12/01/24", "11/01/24"], (true, false)),
         ] {
             let Type::DayMonth { day_first, settled, .. } = column(&texts, &[]).decide(None) else {
                 panic!("{texts:?}")

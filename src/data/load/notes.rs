@@ -92,8 +92,7 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
         _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
         // A month by its name says by itself where it stands.
         kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
-        Type::DayMonth { day_first: true, .. } => Some("dates read with the day first".to_owned()),
-        Type::DayMonth { day_first: false, .. } => Some("dates read with the month first".to_owned()),
+        Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats)),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
         Type::Boolean if column.is_truth() => Some("yes and no read as truth values".to_owned()),
         Type::Text
@@ -166,6 +165,13 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
     });
     warn("almost_typed", almost.collect());
+    let texts = columns(file).filter(|(_, decision, column)| {
+        decision.kind == Type::Text && !decision.named && column.mixes_dates()
+    });
+    let mixed = texts.filter(|(name, ..)| !said(name)).map(|(name, ..)| {
+        format!("{name}: kept as text, because its dates are not all written in one way, and some would be read wrong")
+    });
+    warn("dates_mixed", mixed.collect());
     let words = columns(file).filter(|(_, decision, _)| decision.by_evidence).map(|(name, decision, _)| {
         let words = decision.missing.join(", ");
         format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")

@@ -93,7 +93,9 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
 
 /// What the columns would be decided to be as they are.
 fn provisional(found: &Survey, columns: &[Column]) -> Vec<Decision> {
-    decide::decide(columns, found.frame.dialect.delimiter == b';')
+    let mut columns = columns.to_vec();
+    columns.iter_mut().for_each(Column::admit_stand_ins);
+    decide::decide(&columns, found.frame.dialect.delimiter == b';')
 }
 
 fn fit(texts: &[Box<[u8]>], types: &[Decision]) -> bool {

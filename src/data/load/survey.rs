@@ -152,6 +152,7 @@ fn read_through(
     settle::settle(&mut found, plain);
     for column in &mut found.columns {
         column.end_sample();
+        column.admit_stand_ins();
     }
     Ok(Pass::Done(Box::new(found)))
 }

@@ -27,6 +27,11 @@ impl Column {
         };
         let open = [detail::NOT_DAY_FIRST, detail::NOT_MONTH_FIRST, detail::NOT_YEAR_FIRST].map(|bit| !seen(bit));
         let date = |parts: [&str; 3]| parts.join(&separator.to_string());
+        // Where one of the parts can only be the day, nobody but those who write dashes has put the year before it.
+        let open = match open {
+            [day, month, true] if day != month && separator != '-' => [day, month, false],
+            open => open,
+        };
         let (day_first, settled, date) = match open {
             [false, false, false] => return Type::Text,
             [false, false, true] => (true, true, date([year, "%m", "%d"])),

@@ -4,10 +4,12 @@ use super::super::numeral::Style;
 use super::super::shape::Shape;
 use super::{Column, DECIMAL_DIGITS, Type};
 
-/// Values from which a column can be told to be almost of one kind.
-const ALMOST_VALUES: u64 = 20;
-/// One of so many may differ then, at most.
-const ALMOST_SHARE: u64 = 20;
+/// One of so many values may differ in a column that is almost of one kind, and one in a shorter column of three.
+const ALMOST_SHARE: u64 = 4;
+const ALMOST_VALUES: u64 = 3;
+
+const DATES: [Shape; 6] =
+    [Shape::Date, Shape::Stamp, Shape::FineStamp, Shape::DayMonth, Shape::DayMonthStamp, Shape::ZonedStamp];
 
 impl Column {
     /// Whether its numbers can only be read with a decimal comma.
@@ -49,24 +51,31 @@ impl Column {
         Some((style.kind()?, style))
     }
 
-    /// What almost all values of a column of texts are, how many are not, and one of these. None where all texts were not
+    /// What most values of a column of texts are, how many are not, and one of these. None where all texts were not
     /// looked at, or where too many differ to be slips.
     pub(in super::super) fn almost(&self) -> Option<(&'static str, u64, &str)> {
         let count = |shapes: &[Shape]| shapes.iter().map(|&shape| self.has(shape)).sum::<u64>();
         let odd = self.has(Shape::Text).checked_sub(self.numerals.count)?;
         let values = self.values();
-        if self.blind || odd == 0 || values < ALMOST_VALUES || odd * ALMOST_SHARE > values {
+        if self.blind || odd == 0 || values < ALMOST_VALUES || (odd > 1 && odd * ALMOST_SHARE > values) {
             return None;
         }
-        let numbers =
-            self.numerals.count + count(&[Shape::Integer, Shape::WideInteger, Shape::Decimal, Shape::FineDecimal]);
-        let dates = count(&[Shape::Date, Shape::Stamp, Shape::DayMonth, Shape::DayMonthStamp, Shape::ZonedStamp]);
+        let numbers = self.numerals.count
+            + count(&[Shape::Integer, Shape::WideInteger, Shape::Decimal, Shape::FineDecimal, Shape::Exponent]);
+        let dates = count(&DATES);
         let kind = match values - odd {
             rest if rest == numbers => "numbers",
             rest if rest == dates => "dates",
             _ => return None,
         };
-        Some((kind, odd, self.odd_text.as_deref()?))
+        let example = self.odd_text.as_deref().or_else(|| Some(self.stand_ins.list.first()?.text.as_str()))?;
+        Some((kind, odd, example))
+    }
+
+    /// Whether all values of a column of texts are dates, but not all written in one way.
+    pub(in super::super) fn mixes_dates(&self) -> bool {
+        let dates: u64 = DATES.iter().map(|&shape| self.has(shape)).sum();
+        dates > 1 && dates == self.values()
     }
 
     /// Whether its values are whole numbers, some with zeros before them.
