@@ -37,6 +37,7 @@ mod source;
 mod split;
 mod steps;
 mod subtotal;
+mod summary;
 mod survey;
 mod types;
 mod union;

@@ -288,7 +288,7 @@ fn because(reason: Reason) -> &'static str {
         Reason::Page => "they hold one text, the number of a page or a title above the same names",
         Reason::TooWide => "their fields fit the columns in no way",
         Reason::Subtotal => "a word says so, and their numbers are the sums of the rows above",
-        Reason::Total => "they begin with a word for a total and stand at the end",
+        Reason::Total => "they begin with a word for a total or another figure and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
         Reason::Hint
