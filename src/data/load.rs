@@ -25,6 +25,7 @@ mod names;
 mod notes;
 mod numeral;
 mod parquet;
+mod preamble;
 mod profile;
 mod reading;
 mod recast;

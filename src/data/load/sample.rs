@@ -99,6 +99,25 @@ impl Sample {
         None
     }
 
+    /// What stands below each line such as `[Data]`, up to the next one, where the file begins with such a line.
+    pub(super) fn sections(&self) -> impl Iterator<Item = Self> {
+        let is_name = |line: &[u8]| {
+            let line = line.trim_ascii_end().trim_ascii_start();
+            let end = line.iter().rposition(|byte| !b",;\t".contains(byte)).map_or(0, |last| last + 1);
+            line.get(..end).is_some_and(|name| name.len() > 2 && name.starts_with(b"[") && name.ends_with(b"]"))
+        };
+        let mut sections: Vec<Vec<u8>> = Vec::new();
+        for line in self.head.split_inclusive(|&byte| byte == b'\n') {
+            match sections.last_mut() {
+                _ if is_name(line) => sections.push(Vec::new()),
+                Some(section) => section.extend_from_slice(line),
+                None if line.trim_ascii().is_empty() => {}
+                None => break,
+            }
+        }
+        sections.into_iter().map(|head| Self { head, whole: true, others: Vec::new() })
+    }
+
     /// Drops so many bytes at the head.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.head.drain(..bytes.min(self.head.len()));
