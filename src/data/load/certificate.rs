@@ -31,6 +31,7 @@ impl Reason {
             Self::Units => "units",
             Self::Labels => "labels",
             Self::RepeatedHeader => "repeated_header",
+            Self::Page => "page",
             Self::TooWide => "too_many_fields",
             Self::Subtotal => "subtotal",
             Self::Empty => "empty",
@@ -54,6 +55,7 @@ impl Reason {
             Self::Units => ["line of units below the names", "lines of units below the names"],
             Self::Labels => ["line of words below the names", "lines of words below the names"],
             Self::RepeatedHeader => ["repeated header", "repeated headers"],
+            Self::Page => ["line between pages", "lines between pages"],
             Self::TooWide => ["row with too many fields", "rows with too many fields"],
             Self::Subtotal => ["line of totals among the rows", "lines of totals among the rows"],
             Self::Empty => ["row without values at the end", "rows without values at the end"],
@@ -73,6 +75,7 @@ impl Reason {
             | Self::Units
             | Self::Labels
             | Self::RepeatedHeader
+            | Self::Page
             | Self::TooWide
             | Self::Subtotal
             | Self::Total
@@ -91,6 +94,7 @@ impl Reason {
             | Self::Units
             | Self::Labels
             | Self::RepeatedHeader
+            | Self::Page
             | Self::Subtotal
             | Self::Total
             | Self::Note
@@ -279,9 +283,10 @@ fn because(reason: Reason) -> &'static str {
         Reason::Units => "it holds short words above columns of numbers",
         Reason::Labels => "it holds words above columns of numbers and dates",
         Reason::RepeatedHeader => "they are the same as the names of the columns",
+        Reason::Page => "they hold one text, the number of a page or a title above the same names",
         Reason::TooWide => "their fields fit the columns in no way",
         Reason::Subtotal => "a word says so, and their numbers are the sums of the rows above",
-        Reason::Total => "they begin with a word for a total and stand at the end",
+        Reason::Total => "they begin with a word for a total or another figure and stand at the end",
         Reason::Note => "they hold one text that fits no row and stand at the end",
         Reason::Beyond => "they follow a gap and other names",
         Reason::Hint

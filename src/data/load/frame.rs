@@ -5,6 +5,7 @@
 use super::ReadOptions;
 use super::dialect::{self, Found};
 use super::heading;
+use super::preamble;
 use super::recast::{self, Recast};
 use super::sample::Sample;
 use super::shape::{Shape, classify, trim};
@@ -12,8 +13,6 @@ use super::split::{Dialect, Record};
 use super::subtotal;
 use crate::limits;
 
-/// Lines of titles above a table, at most.
-const TITLE_LINES: usize = 12;
 /// Gaps behind which a first table may end, titles of its own between them.
 const GAPS: usize = 4;
 
@@ -60,11 +59,13 @@ pub(super) struct Row {
     pub(super) marked: bool,
     /// Whether it begins with a quote.
     pub(super) quoted: bool,
+    /// Where it begins in the sample.
+    at: usize,
 }
 
 impl Row {
     /// Fields with a value. The names of a table may leave out the first one, that of its rows' labels.
-    fn filled(&self) -> usize {
+    pub(super) fn filled(&self) -> usize {
         let filled = self.texts.iter().filter(|text| !trim(text).is_empty()).count();
         let nameless = filled > 0 && filled + 1 == self.texts.len() && self.texts.first().is_some_and(Vec::is_empty);
         filled + usize::from(nameless)
@@ -93,7 +94,8 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             && dialect::detect(&sample, &options).class > 2;
         options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
-    let plain = detect(&sample, &options);
+    let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
+    let plain = remarks.map_or_else(|| detect(&sample, &options), |(_, found)| found);
     let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let recast = if is_free { recast::tell(&sample, &plain) } else { None };
     if let Some(recast) = &recast {
@@ -128,14 +130,19 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
-    let begun = head.get(..first_table(head)).unwrap_or_default();
+    let passed = remarks.map_or(0, |(records, _)| records);
+    let below = head.get(passed..).unwrap_or_default();
+    // Where a table begins below other blocks, those say nothing of its width.
+    let start = if every { None } else { preamble::table_below(below, comments) };
+    let begun = below.get(start.unwrap_or(0)..).unwrap_or_default();
+    let begun = begun.get(..first_table(begun)).unwrap_or_default();
     let others = rows.iter().skip(1).flatten();
     let told = || begun.iter().chain(others.clone()).filter(|row| !(row.blank || comments && row.marked));
     let width = width(&told().map(Row::reach).collect::<Vec<_>>());
     let above = if options.skip.is_some() {
         skipped + head.iter().skip(skipped).take_while(|row| row.blank).count()
     } else {
-        above(head, width, comments)
+        passed + start.unwrap_or_else(|| above(below, width, comments))
     };
     let named = if every { None } else { heading::in_comment(head, above, width) };
     let above = named.unwrap_or(above);
@@ -144,6 +151,9 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         Some((at, groups)) => (at, Some(groups)),
         None => (above, None),
     };
+    let titles =
+        if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
+    let above = above + titles;
     let row_labels = is_free && groups.is_none() && heading::leaves_out_labels(head, above, width);
     // A header may name columns that hold nothing.
     let first = head.iter().skip(above).find(|row| named.is_some() || !(comments && row.marked));
@@ -187,15 +197,31 @@ fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     false
 }
 
+/// Records at the file's head that are remarks above names and values, and the dialect of these.
+fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, Found)> {
+    let (bytes, found) = preamble::remarks(sample, options)?;
+    let head = rows(sample.head(), sample.is_whole(), found.dialect);
+    let records = head.iter().position(|row| row.at == bytes)?;
+    preamble::is_named(head.get(records..)?).then_some((records, found))
+}
+
 /// The dialect under which the samples read best; where no one splits all of them, that of a table which others follow.
 fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let found = dialect::detect(sample, options);
     if found.class > 0 || options.delimiter.is_some() {
         return found;
     }
+    if let Some(section) = sample.sections().map(|section| dialect::detect(&section, options)).find(is_clear) {
+        return section;
+    }
     let tables = (1..=GAPS).map_while(|gap| sample.until_gap(gap)).map(|table| dialect::detect(&table, options));
     let mut clear = tables.filter(|table| table.split && (table.class == 1 || (table.class > 2 && table.is_typed)));
     clear.next().unwrap_or(found)
+}
+
+/// Whether a section is one table, and has more columns than names and what they are set to.
+fn is_clear(found: &Found) -> bool {
+    found.split && found.class > 2 && found.is_uniform && found.width > 2
 }
 
 /// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
@@ -230,7 +256,8 @@ fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
         let blank =
             record.blank || (!record.quoted && texts.iter().all(|text| trim(text).is_empty()) && texts.len() == 1);
         let quoted = rest.first().is_some_and(|&first| Some(first) == dialect.quote);
-        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#'), quoted });
+        let at = part.len() - rest.len();
+        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#'), quoted, at });
         rest = rest.get(length..).unwrap_or_default();
     }
     rows
@@ -272,24 +299,6 @@ fn is_marked_preamble(head: &[Row]) -> bool {
     marked > 0 && head.iter().filter(|row| row.marked).count() == marked && head.len() > marked
 }
 
-/// Where a table begins below a gap: words above values there, and before the gap a few lines of titles or of names and
-/// what they are set to.
-fn below_gap(head: &[Row], comments: bool) -> Option<usize> {
-    let is_aside = |row: &Row| row.blank || (comments && row.marked);
-    let gap = head.iter().skip_while(|row| is_aside(row)).position(is_aside)?
-        + head.iter().take_while(|row| is_aside(row)).count();
-    let start = gap + head.iter().skip(gap).take_while(|row| is_aside(row)).count();
-    let before: Vec<&Row> = head.iter().take(gap).filter(|row| !is_aside(row)).collect();
-    let (names, values) = (head.get(start)?, head.get(start + 1)?);
-    let table = names.is_words() && names.filled() > 1 && !values.is_words() && values.texts.len() == names.texts.len();
-    let dated = before.iter().flat_map(|row| &row.texts).filter(|text| !is_word(text)).count();
-    let titles = dated < 2 && before.iter().all(|row| row.texts.iter().all(|text| is_word(text) || is_year(text)));
-    let first = |row: &&Row| row.texts.first().map(|text| trim(text).to_vec()).unwrap_or_default();
-    let set = |row: &&Row| row.filled() < 3 && first(row).ends_with(b":");
-    let few = before.len() <= TITLE_LINES && head.len() - start > before.len();
-    (table && few && (titles || before.iter().all(set))).then_some(start)
-}
-
 pub(super) fn is_word(text: &[u8]) -> bool {
     matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::ZeroLed)
 }
@@ -306,9 +315,6 @@ pub(super) fn is_year(text: &[u8]) -> bool {
 
 /// Records above the first one that is filled as a table's are.
 fn above(head: &[Row], width: usize, comments: bool) -> usize {
-    if let Some(below) = below_gap(head, comments) {
-        return below;
-    }
     let needed = (width * 3).div_ceil(5).max(width.min(2));
     let is_aside = |row: &Row| row.blank || (comments && row.marked);
     let Some(first) = head.iter().position(|row| !is_aside(row) && row.filled() >= needed) else {

@@ -57,6 +57,9 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
         note(vec![line]);
     }
+    if survey.spaced.count > 0 {
+        note(vec![format!("spaces behind closing quotes were left out ({})", survey.spaced.named())]);
+    }
     let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Padding, Reason::Skipped];
     note(
         quiet

@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
+use super::dialect;
 use super::encoding::Coding;
 use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
@@ -32,10 +33,20 @@ impl Sample {
             (&mut file).take(bytes).read_to_end(&mut raw).map_err(failed)?;
             Ok(raw)
         };
-        let bytes = limits::DIALECT_BYTES as u64;
+        let mut bytes = limits::DIALECT_BYTES as u64;
         let head = decoded(&piece(coding.mark as u64, bytes)?, coding);
         let whole = length <= bytes + coding.mark as u64;
         let mut others = Vec::new();
+        // A field that is longer than the sample says nothing of the records; one that never ends is no field.
+        let mut is_open = !whole && ends_in_long_field(&head);
+        while is_open && bytes < length.min(limits::RECORD_BYTES as u64) {
+            bytes *= 2;
+            let longer = decoded(&piece(coding.mark as u64, bytes)?, coding);
+            is_open = ends_in_long_field(&longer);
+            if !is_open {
+                return Ok(Self { head: longer, whole: length <= bytes + coding.mark as u64, others });
+            }
+        }
         // Even offsets keep the two bytes of a UTF-16 unit together.
         let bytes = limits::SAMPLE_BYTES as u64;
         if length > 4 * limits::DIALECT_BYTES as u64 {
@@ -88,6 +99,25 @@ impl Sample {
         None
     }
 
+    /// What stands below each line such as `[Data]`, up to the next one, where the file begins with such a line.
+    pub(super) fn sections(&self) -> impl Iterator<Item = Self> {
+        let is_name = |line: &[u8]| {
+            let line = line.trim_ascii_end().trim_ascii_start();
+            let end = line.iter().rposition(|byte| !b",;\t".contains(byte)).map_or(0, |last| last + 1);
+            line.get(..end).is_some_and(|name| name.len() > 2 && name.starts_with(b"[") && name.ends_with(b"]"))
+        };
+        let mut sections: Vec<Vec<u8>> = Vec::new();
+        for line in self.head.split_inclusive(|&byte| byte == b'\n') {
+            match sections.last_mut() {
+                _ if is_name(line) => sections.push(Vec::new()),
+                Some(section) => section.extend_from_slice(line),
+                None if line.trim_ascii().is_empty() => {}
+                None => break,
+            }
+        }
+        sections.into_iter().map(|head| Self { head, whole: true, others: Vec::new() })
+    }
+
     /// Drops so many bytes at the head.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.head.drain(..bytes.min(self.head.len()));
@@ -100,8 +130,52 @@ impl Sample {
     }
 }
 
+/// Whether a text ends within a quoted field of many lines or bytes. Knows of no dialect: a quote opens a field behind
+/// what usually stands between fields, and where one closes before anything else, nothing is said.
+fn ends_in_long_field(text: &[u8]) -> bool {
+    let is_between = |byte: &u8| dialect::DELIMITERS.contains(byte) || b"\r\n".contains(byte);
+    let (mut opened, mut at) = (None, 0);
+    while let Some(offset) = text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'"')) {
+        let found = at + offset;
+        at = found + 1;
+        let behind = text.get(at);
+        match opened {
+            None if found.checked_sub(1).and_then(|before| text.get(before)).is_none_or(is_between) => {
+                opened = Some(at);
+            }
+            None => {}
+            Some(_) if behind == Some(&b'"') => at += 1,
+            Some(_) if behind.is_none_or(|byte| is_between(byte) || *byte == b' ') => opened = None,
+            Some(_) => return false,
+        }
+    }
+    let open = opened.and_then(|from: usize| text.get(from..)).unwrap_or_default();
+    let lines = open.iter().filter(|&&byte| byte == b'\n').take(limits::QUOTED_LINES).count();
+    lines == limits::QUOTED_LINES || open.len() >= limits::SAMPLE_BYTES
+}
+
 /// Text without what may be cut at its end. NUL is replaced as everywhere.
 fn decoded(raw: &[u8], coding: Coding) -> Vec<u8> {
     let (text, _) = coding.encoding.decode_without_bom_handling(raw);
     text.replace('\0', "\u{fffd}").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_of_many_lines_is_told_from_a_quote_in_a_text() {
+        let many = "word word\n".repeat(limits::QUOTED_LINES);
+        for (text, expected) in [
+            (format!("id,doc\n1,\"{many}"), true),
+            (format!("id,doc\n1,\"a \"\"b\"\" {many}"), true),
+            (format!("id,doc\n1,\"{many}\"\n2,b\n"), false),
+            (format!("id,doc\n1,24\" {many}"), false),
+            (format!("id,doc\n1,\"a\"b\n{many}"), false),
+            ("id,doc\n1,\"a\nb".to_owned(), false),
+        ] {
+            assert_eq!(ends_in_long_field(text.as_bytes()), expected, "{}", &text[..20]);
+        }
+    }
 }

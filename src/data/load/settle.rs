@@ -6,6 +6,7 @@ use super::decide::{self, Decision};
 use super::numeral;
 use super::shape::{Shape, classify, trim};
 use super::subtotal::{self, Total, Word};
+use super::summary::{self, Figure};
 use super::survey::{Aside, Reason, Survey};
 use crate::limits;
 
@@ -13,6 +14,8 @@ use crate::limits;
 const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 /// Notes below a table, at most.
 const NOTES: usize = 6;
+/// Lines of a block of notes, at most.
+const NOTE_LINES: usize = 12;
 /// Characters of the unit of a column.
 const UNIT_CHARS: usize = 14;
 
@@ -49,23 +52,23 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
             rows.push(row);
         }
     }
-    let sums = sums(found, &types, &rows, tail.get(..end).unwrap_or_default());
+    let above = Above::of(found, &types, &rows, &tail, end);
     let mut kept = end;
     for (index, row) in tail.iter().enumerate().skip(end) {
-        if verdict(row, &types, sums.as_deref(), tail.get(..index).unwrap_or_default()).is_none() {
+        if verdict(row, &types, &above, tail.get(..index).unwrap_or_default()).is_none() {
             kept = index + 1;
         }
     }
     // A few lines are notes; many are rows in another form.
-    let notes = tail.iter().skip(kept).filter(|row| verdict(row, &types, sums.as_deref(), &tail) == Some(Reason::Note));
-    if notes.count() > NOTES {
+    let is_note = |row: &&Aside| row.line < above.notes && verdict(row, &types, &above, &tail) == Some(Reason::Note);
+    if tail.iter().skip(kept).filter(is_note).count() > NOTES {
         kept = tail.len();
     }
     for row in tail.iter().skip(kept) {
-        let reason = verdict(row, &types, sums.as_deref(), &tail).unwrap_or(Reason::Note);
+        let reason = verdict(row, &types, &above, &tail).unwrap_or(Reason::Note);
         omit(found, reason, row.line);
     }
-    rows.extend(tail.into_iter().take(kept));
+    rows.extend(tail.into_iter().take(kept).enumerate().map(|(at, row)| if at < end { row } else { likely(row) }));
     rows.retain(|row| found.keeps(row));
     for mut row in doubtful {
         let reach = row.texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
@@ -136,7 +139,10 @@ fn add(columns: &mut [Column], row: &Aside) {
 /// Where the records begin that may be no rows by their form alone: nothing, one field, or a total.
 fn suffix(tail: &[Aside]) -> usize {
     let is_total = |row: &Aside| total_word(row).is_some() || row.total.is_some_and(Total::is_certain);
-    let aside = |row: &Aside| row.filled() < 2 || is_total(row) || is_named_note(row);
+    let notes = notes(tail);
+    let aside = |row: &Aside| {
+        row.filled() < 2 || is_total(row) || is_named_note(row) || figure(row).is_some() || row.line >= notes
+    };
     let from = tail.len().saturating_sub(limits::TAIL_RECORDS);
     let last = tail.iter().enumerate().skip(from).rev().find(|(_, row)| !aside(row));
     last.map_or(from, |(index, _)| index + 1)
@@ -148,13 +154,86 @@ fn is_padding(row: &Aside) -> bool {
     row.filled() == 1 && row.texts.iter().all(|text| nul(text))
 }
 
+/// The line on which notes begin: a few records at the end behind a gap, all of words, of which the first is one text or
+/// has the mark of a footnote. Beyond all lines where there are none.
+fn notes(tail: &[Aside]) -> u64 {
+    let from = tail.len().saturating_sub(NOTE_LINES).max(1);
+    let wordy = |row: &Aside| {
+        let mut texts = row.texts.iter().filter(|text| !trim(text).is_empty());
+        texts.all(|text| classify(text).shape == Shape::Text && !numeral::is_numeral(text))
+    };
+    let begins = |at: usize| {
+        let (before, block) = tail.split_at_checked(at)?;
+        let (last, first) = (before.last()?, block.first()?);
+        let gap = first.line > last.line + last.lines || last.filled() == 0;
+        let text = first.texts.first().map(|text| trim(text)).unwrap_or_default();
+        let marked = text.first().is_some_and(|mark| b"(*[".contains(mark) || *mark >= 0x80);
+        let told = first.filled() == 1 || marked;
+        (gap && told && block.iter().all(wordy)).then_some(first.line)
+    };
+    (from..tail.len()).find_map(begins).unwrap_or(u64::MAX)
+}
+
+/// The figure that a record begins with the name of.
+fn figure(row: &Aside) -> Option<Figure> {
+    row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).and_then(summary::figure)
+}
+
+/// A record that is kept as a row; one that begins with the name of a figure is told.
+fn likely(row: Aside) -> Aside {
+    if figure(&row).is_none() || row.total.is_some() {
+        return row;
+    }
+    let column = row.texts.iter().position(|text| !trim(text).is_empty()).unwrap_or_default();
+    Aside { total: Some(Total { word: Some(Word::Alone), column, adds_up: false }), ..row }
+}
+
+/// What is known of the rows above a record near the end.
+struct Above {
+    /// The numbers of each column, where all rows are still there.
+    numbers: Option<Vec<Vec<f64>>>,
+    /// The line on which notes begin.
+    notes: u64,
+}
+
+impl Above {
+    /// Of the rows up to `end`.
+    fn of(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside], end: usize) -> Self {
+        let notes = notes(tail);
+        if found.records > 0 {
+            return Self { numbers: None, notes };
+        }
+        let mut numbers = vec![Vec::new(); found.frame.width];
+        let is_row = |row: &&Aside| !row.total.is_some_and(Total::is_certain);
+        for row in rows.iter().chain(tail.iter().take(end)).filter(is_row) {
+            for ((numbers, text), kind) in numbers.iter_mut().zip(&row.texts).zip(types) {
+                numbers.extend(kind.number(text));
+            }
+        }
+        Self { numbers: Some(numbers), notes }
+    }
+
+    /// Whether the numbers of a record are this figure of those above, as far as one can tell: more of them than not.
+    fn agrees(&self, row: &Aside, types: &[Decision], figure: Figure) -> bool {
+        let (mut agreed, mut other) = (0, 0);
+        for ((text, kind), above) in row.texts.iter().zip(types).zip(self.numbers.iter().flatten()) {
+            match kind.number(text) {
+                Some(number) if figure.is_of(above, number, trim(text)) => agreed += 1,
+                Some(_) => other += 1,
+                None => {}
+            }
+        }
+        agreed > other
+    }
+}
+
 /// How plainly a record begins with a word for a total.
 fn total_word(row: &Aside) -> Option<Word> {
     row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).and_then(subtotal::word)
 }
 
 /// Why a record below the table is no row; none if it is one.
-fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Aside]) -> Option<Reason> {
+fn verdict(row: &Aside, types: &[Decision], above: &Above, before: &[Aside]) -> Option<Reason> {
     let filled = row.filled();
     if filled == 0 {
         return Some(Reason::Empty);
@@ -163,9 +242,12 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
     if row.total.is_some_and(Total::is_certain) {
         return Some(Reason::Total);
     }
+    if let Some(figure) = figure(row) {
+        return (misfits > 0 || above.agrees(row, types, figure)).then_some(Reason::Total);
+    }
     if let Some(word) = total_word(row) {
         let sparse = filled < row.texts.len();
-        let adds_up = sums.map(|sums| adds_up(row, types, sums));
+        let adds_up = above.numbers.as_ref().map(|numbers| adds_up(row, types, numbers));
         return match adds_up {
             Some(true) => Some(Reason::Total),
             _ if word > Word::Open && (misfits > 0 || sparse) => Some(Reason::Total),
@@ -173,7 +255,7 @@ fn verdict(row: &Aside, types: &[Decision], sums: Option<&[f64]>, before: &[Asid
             _ => None,
         };
     }
-    if is_named_note(row) && misfits > 0 {
+    if (is_named_note(row) && misfits > 0) || (row.line >= above.notes && (misfits > 0 || filled == 1)) {
         return Some(Reason::Note);
     }
     if filled > 1 {
@@ -233,29 +315,16 @@ fn is_sentence(text: &[u8]) -> bool {
     begins.iter().any(|word| lower.starts_with(word)) || text.split_whitespace().count() > 4
 }
 
-/// Whether one number of a record is the sum or the mean of its column, and none contradicts that.
-fn adds_up(row: &Aside, types: &[Decision], sums: &[f64]) -> bool {
+/// Whether one number of a record is the sum of those above.
+fn adds_up(row: &Aside, types: &[Decision], numbers: &[Vec<f64>]) -> bool {
     let mut agreed = false;
-    for ((text, kind), sum) in row.texts.iter().zip(types).zip(sums) {
+    for ((text, kind), above) in row.texts.iter().zip(types).zip(numbers) {
+        let sum: f64 = above.iter().sum();
         if let Some(number) = kind.number(text) {
             agreed |= (number - sum).abs() <= 1e-6 * sum.abs().max(1.0);
         }
     }
     agreed
-}
-
-/// The sums of columns, where all rows are still there.
-fn sums(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside]) -> Option<Vec<f64>> {
-    if found.records > 0 {
-        return None;
-    }
-    let mut sums = vec![0.0; found.frame.width];
-    for row in rows.iter().chain(tail).filter(|row| !row.total.is_some_and(Total::is_certain)) {
-        for ((sum, text), kind) in sums.iter_mut().zip(&row.texts).zip(types) {
-            *sum += kind.number(text).unwrap_or(0.0);
-        }
-    }
-    Some(sums)
 }
 
 /// Units that columns of measurements have below their names, in lower case.
@@ -267,7 +336,7 @@ const UNITS: [&str; 64] = [
 ];
 
 /// Whether a text is a unit: a known one, one in brackets, or one with a sign that only units have.
-fn is_unit(text: &str) -> bool {
+pub(super) fn is_unit(text: &str) -> bool {
     let bracketed = (text.starts_with('(') && text.ends_with(')')) || (text.starts_with('[') && text.ends_with(']'));
     bracketed
         || UNITS.contains(&text.to_lowercase().as_str())

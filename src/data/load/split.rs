@@ -48,6 +48,7 @@ pub(super) enum Ending {
 
 /// One record; used again and again, so that its buffers are.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Record {
     fields: Vec<Field>,
     unescaped: Vec<u8>,
@@ -63,6 +64,8 @@ pub(super) struct Record {
     pub(super) quoted: bool,
     /// Whether its quotes did not fit and were read otherwise.
     pub(super) mended: bool,
+    /// Whether spaces or tabs stand between a closing quote and what ends the field.
+    pub(super) spaced: bool,
 }
 
 impl Default for Record {
@@ -76,6 +79,7 @@ impl Default for Record {
             blank: false,
             quoted: false,
             mended: false,
+            spaced: false,
         }
     }
 }
@@ -103,6 +107,7 @@ impl Record {
         self.fault = None;
         self.quoted = false;
         self.mended = false;
+        self.spaced = false;
         let mut at = 0;
         if input.is_empty() {
             return None;
@@ -193,7 +198,7 @@ impl Record {
         }
         self.lines = 1;
         self.fault = None;
-        (self.blank, self.quoted, self.mended) = (false, false, false);
+        (self.blank, self.quoted, self.mended, self.spaced) = (false, false, false, false);
         self.ending = match (feed, ended) {
             (None, _) => Ending::File,
             (Some(_), Some(_)) => Ending::ReturnFeed,
@@ -283,7 +288,7 @@ impl Record {
         self.behind_quote(input, (end + 1).min(input.len()), last, dialect.delimiter)
     }
 
-    /// Passes what stands between a closing quote and the next delimiter or line end: spaces, if all is well.
+    /// Passes what stands between a closing quote and the next delimiter or line end: spaces or tabs, if all is well.
     fn behind_quote(&mut self, input: &[u8], start: usize, last: bool, delimiter: u8) -> Option<usize> {
         let rest = input.get(start..)?;
         let length = rest.iter().position(|&byte| byte == delimiter || byte == b'\n' || byte == b'\r');
@@ -292,9 +297,10 @@ impl Record {
             None if last => rest.len(),
             None => return None,
         };
-        if rest.iter().take(length).any(|&byte| byte != b' ') {
+        if rest.iter().take(length).any(|byte| !b" \t".contains(byte)) {
             self.fault.get_or_insert(Fault::BehindQuote);
         }
+        self.spaced |= length > 0;
         Some(start + length)
     }
 }
@@ -374,6 +380,18 @@ mod tests {
         assert_eq!(fault("\"x\"y,z\n"), Some(Fault::BehindQuote));
         assert_eq!(fault("a,\"x\nb\n"), Some(Fault::Unclosed));
         assert_eq!(fault("a,\"x\" \n"), None);
+        assert_eq!(fault("a,\"x\"\t \n"), None);
+    }
+
+    #[test]
+    fn spaces_behind_a_closing_quote_are_told() {
+        for (input, spaced) in
+            [("\"a\" ,b\n", true), ("\"a\"\t,b\n", true), ("\"a\",b\n", false), ("a ,\"b \"\n", false)]
+        {
+            let mut record = Record::default();
+            record.read(input.as_bytes(), true, COMMA).unwrap();
+            assert_eq!((record.spaced, record.fault), (spaced, None), "{input:?}");
+        }
     }
 
     #[test]

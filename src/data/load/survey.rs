@@ -113,6 +113,14 @@ fn read_through(
                 found.odd_above = true;
                 found.leave(Reason::Comment, walk.line());
             }
+            Part::Rule => {
+                found.odd_above = true;
+                found.leave(Reason::Rule, walk.line());
+            }
+            Part::Page => {
+                found.odd_above = true;
+                found.leave(Reason::Page, walk.line());
+            }
             Part::Beyond => found.leave(Reason::Beyond, walk.line()),
             Part::Table => {
                 if walk.record().width() > frame.width && !found.first.is_empty() {

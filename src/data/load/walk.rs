@@ -16,6 +16,8 @@ use crate::limits::{self, Interrupt};
 
 /// A byte order mark in UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
+/// Titles above a table that are kept, to know them again.
+const TITLES: usize = 5;
 
 /// What a record is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,10 @@ pub(super) enum Part {
     Blank,
     /// A line marked as a comment.
     Comment,
+    /// A rule of dashes above the values.
+    Rule,
+    /// A line between the pages of a printed table: its number, or the title again.
+    Page,
     /// A record of the table.
     Table,
     /// A record of another table below the first, or of what follows that.
@@ -52,6 +58,10 @@ pub(super) struct Walk<'a> {
     beyond: bool,
     /// Records of the table so far, up to two: names and first values.
     begun: usize,
+    /// Records above the table that have but one field.
+    titles: Vec<Vec<u8>>,
+    /// The fields of the table's first record.
+    names: Vec<Vec<u8>>,
     /// Columns whose first value is no word.
     typed: Vec<usize>,
     ending: Option<Ending>,
@@ -87,6 +97,8 @@ impl<'a> Walk<'a> {
             after_gap: false,
             beyond: false,
             begun: 0,
+            titles: Vec::new(),
+            names: Vec::new(),
             typed: Vec::new(),
             ending: None,
             mixed_ends: false,
@@ -159,6 +171,9 @@ impl<'a> Walk<'a> {
     fn tell(&mut self) -> Part {
         let frame = self.frame;
         if self.told < frame.above {
+            if self.record.width() == 1 && self.titles.len() < TITLES {
+                self.titles.extend(self.record.texts(self.scan.unread()).map(<[u8]>::to_vec));
+            }
             return Part::Above;
         }
         if self.beyond {
@@ -175,11 +190,19 @@ impl<'a> Walk<'a> {
             return Part::Comment;
         }
         if self.begun < 2 {
+            if frame.split && !frame.every && self.record.texts(input).all(is_rule) {
+                return Part::Rule;
+            }
             if self.begun == 1 {
                 self.typed = typed(&self.record, input);
+            } else {
+                self.names = self.record.texts(input).map(<[u8]>::to_vec).collect();
             }
             self.begun += 1;
         } else if frame.split && !frame.every {
+            if self.record.width() == 1 && frame.width > 1 && self.is_between_pages() {
+                return Part::Page;
+            }
             if self.after_gap && self.is_another_table() {
                 self.beyond = true;
                 return Part::Beyond;
@@ -200,6 +223,10 @@ impl<'a> Walk<'a> {
         if words && filled == 1 && self.record.width() == 1 {
             return self.is_title_of_another_table();
         }
+        // The names of this one again are those of its next page.
+        if self.is_named_so(&self.record, input) {
+            return false;
+        }
         if !words || filled < 2 {
             return false;
         }
@@ -217,6 +244,31 @@ impl<'a> Walk<'a> {
         // Where words replace all values, those below are words as well.
         let all = changed == self.typed.len();
         changed > 0 && changed * 2 >= self.typed.len() && (all || !typed(&next, rest).is_empty())
+    }
+
+    /// Whether a record is the table's first one again.
+    fn is_named_so(&self, record: &Record, input: &[u8]) -> bool {
+        record.texts(input).eq(self.names.iter().map(Vec::as_slice))
+    }
+
+    /// Whether the record, which has one field, is the number of a page, or a title that stands above
+    /// the table as well, and here behind a gap and above the same names.
+    fn is_between_pages(&self) -> bool {
+        let input = self.scan.unread();
+        if self.record.texts(input).all(is_page_number) {
+            return true;
+        }
+        let mut rest = input.get(self.length..).unwrap_or_default();
+        let mut next = Record::default();
+        let again = self.record.texts(input).all(|text| self.titles.iter().any(|title| title == text));
+        while self.after_gap && again {
+            let Some(length) = next.read_mended(rest, self.ended, self.frame.dialect, None) else { return false };
+            if !next.blank {
+                return self.is_named_so(&next, rest);
+            }
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        false
     }
 
     /// Whether the record, words in its first field behind a gap, is the title of another table: names and values follow.
@@ -283,6 +335,27 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// Whether a field holds nothing but dashes, as below the names of a printed table.
+fn is_rule(text: &[u8]) -> bool {
+    let dashes = trim(text).strip_prefix(b":").unwrap_or(trim(text));
+    let dashes = dashes.strip_suffix(b":").unwrap_or(dashes);
+    let first = dashes.first();
+    dashes.len() > 2
+        && first.is_some_and(|first| b"-=_".contains(first))
+        && dashes.iter().all(|byte| Some(byte) == first)
+}
+
+/// Whether a text is the number of a page, such as `Page 2 of 3`.
+fn is_page_number(text: &[u8]) -> bool {
+    const WORDS: [&str; 6] = ["page", "seite", "página", "pagina", "strona", "sida"];
+    let text = String::from_utf8_lossy(text).to_lowercase();
+    let text = text.trim_matches(|character: char| character.is_whitespace() || "-\u{c}".contains(character));
+    let number = WORDS.iter().find_map(|word| text.strip_prefix(word)).map(str::trim_start);
+    number.is_some_and(|rest| {
+        rest.starts_with(|character: char| character.is_ascii_digit()) && rest.split_whitespace().count() < 4
+    })
+}
+
 /// Columns in which a record has something else than words.
 fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
     let plain = |text: &[u8]| match classify(text).shape {
@@ -291,4 +364,23 @@ fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
         _ => true,
     };
     record.texts(input).enumerate().filter(|(_, text)| plain(text)).map(|(index, _)| index).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_numbers_of_pages_are_told_from_texts() {
+        for (text, expected) in
+            [("---", true), (" ==== ", true), (":--:", false), (":---:", true), ("--", false), ("-=-", false)]
+        {
+            assert_eq!(is_rule(text.as_bytes()), expected, "{text}");
+        }
+        for (text, expected) in
+            [("Page 1 of 3", true), ("- Seite 2 -", true), ("Page", false), ("Page one", false), ("Pages 4", false)]
+        {
+            assert_eq!(is_page_number(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

@@ -76,6 +76,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) joints: BTreeMap<u64, usize>,
     /// Rows whose quotes do not fit.
     pub(in super::super) mended: Lines,
+    /// Records with spaces between a closing quote and what ends the field.
+    pub(in super::super) spaced: Lines,
     /// Rows with more fields than the table, the additional ones empty.
     pub(in super::super) trailing: u64,
     /// Bytes that are no text, by line.
@@ -141,6 +143,7 @@ impl Survey {
             joined: Lines::default(),
             joints: BTreeMap::new(),
             mended: Lines::default(),
+            spaced: Lines::default(),
             trailing: 0,
             replaced: Lines::default(),
             zeros: 0,
@@ -177,7 +180,7 @@ impl Survey {
     pub(super) fn pass_above(&mut self, walk: &Walk<'_>, options: &ReadOptions) {
         let record = walk.record();
         self.lines_above += record.lines;
-        self.odd_above |= record.mended || record.lines > 1;
+        self.odd_above |= record.mended || record.spaced || record.lines > 1;
         let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
         self.passed_above += 1;
         let is_group = self.frame.groups.is_some() && self.passed_above == self.frame.above;
@@ -202,6 +205,9 @@ impl Survey {
         let record = walk.record();
         self.longest = self.longest.max(walk.length());
         self.lines_in_quotes |= record.lines > 1;
+        if record.spaced {
+            self.spaced.add(walk.line());
+        }
         let width = self.frame.width;
         if self.first.is_empty() {
             let label = self.frame.row_labels.then(Vec::new);
@@ -298,7 +304,7 @@ impl Survey {
 
     /// Whether DuckDB cannot be told to read the file as it was read here.
     pub(in super::super) fn must_be_rewritten(&self) -> bool {
-        let quoting = self.mended.count > 0 || self.cut.count > 0 || self.joined.count > 0;
+        let quoting = [&self.mended, &self.cut, &self.joined, &self.spaced].iter().any(|lines| lines.count > 0);
         let lines = !self.omitted.is_empty() || self.left(Reason::Beyond).is_some() || self.odd_above;
         !self.coding.is_utf8()
             || self.replaced.count > 0

@@ -13,6 +13,7 @@ pub(in super::super) enum Reason {
     Units,
     Labels,
     RepeatedHeader,
+    Page,
     TooWide,
     Subtotal,
     Empty,
@@ -23,7 +24,7 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) const ALL: [Self; 17] = [
+    pub(in super::super) const ALL: [Self; 18] = [
         Self::Hint,
         Self::Above,
         Self::Groups,
@@ -34,6 +35,7 @@ impl Reason {
         Self::Units,
         Self::Labels,
         Self::RepeatedHeader,
+        Self::Page,
         Self::TooWide,
         Self::Subtotal,
         Self::Empty,
