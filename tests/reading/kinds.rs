@@ -109,7 +109,7 @@ fn rows_that_are_written_down_anew_keep_line_ends_in_quotes() {
 #[test]
 fn a_quoted_text_may_be_longer_than_what_the_dialect_is_told_from() {
     let long = "word, word and word\n".repeat(20_000);
-    let rows: String = (0..4).map(|id| format!("{id},\"{long}\"\n")).collect();
+    let rows = (0..4).map(|id| format!("{id},\"{long}\"\n")).collect::<Vec<_>>().concat();
     let read = super::read_text(&format!("id,doc\n{rows}"));
     assert_eq!((read.dataset().rows, read.types(), read.codes()), (4, vec!["BIGINT", "VARCHAR"], vec![]));
     assert_eq!(read.value("SELECT min(length(doc)) FROM data"), long.len().to_string());

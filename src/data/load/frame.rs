@@ -48,6 +48,8 @@ pub(super) struct Frame {
     pub(super) row_labels: bool,
     /// Whether a record of the samples may be a line of totals among rows.
     pub(super) totals: bool,
+    /// The first of two columns into which numbers seem to be torn at a comma, and one of the numbers.
+    pub(super) torn: Option<(usize, String)>,
 }
 
 /// One record of a sample, as it is looked at before a file is read through.
@@ -127,6 +129,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             named_in_comment: false,
             row_labels: false,
             totals: false,
+            torn: None,
         };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
@@ -158,6 +161,8 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     // A header may name columns that hold nothing.
     let first = head.iter().skip(above).find(|row| named.is_some() || !(comments && row.marked));
     let width = width.max(first.map_or(1, Row::reach)).max(1);
+    let is_comma = is_free && !row_labels && dialect.delimiter == b',';
+    let torn = if is_comma { heading::torn(head, above, width) } else { None };
     let totals = !every && has_totals(&sample, dialect, above);
     Frame {
         dialect,
@@ -174,6 +179,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         named_in_comment: named.is_some(),
         row_labels,
         totals,
+        torn,
     }
 }
 

@@ -90,6 +90,25 @@ pub(super) fn bare(name: &[u8], first: bool) -> &[u8] {
     }
 }
 
+/// Numbers that are torn apart at a comma before thousands, where names are too few: the column of what stands before it
+/// in every row, and one of the numbers.
+pub(super) fn torn(head: &[Row], above: usize, width: usize) -> Option<(usize, String)> {
+    let names = head.get(above).filter(|names| names.reach() < width)?;
+    let rows =
+        || head.iter().skip(above + 1).filter(|row| !row.blank && !row.marked && row.reach() == width).take(ROWS);
+    let text = |row: &Row, at: usize| row.texts.get(at).map(|text| trim(text).to_vec()).unwrap_or_default();
+    let is_lead = |text: &[u8]| {
+        let digits = text.strip_prefix(b"-").unwrap_or(text);
+        (1..4).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) && digits.first() != Some(&b'0')
+    };
+    let is_thousands = |text: &[u8]| text.len() == 3 && text.iter().all(u8::is_ascii_digit);
+    let parts = |at: usize| rows().all(|row| is_lead(&text(row, at)) && is_thousands(&text(row, at + 1)));
+    let at = (0..names.reach()).find(|&at| rows().count() > 1 && parts(at))?;
+    let row = rows().next()?;
+    let number = [text(row, at), text(row, at + 1)].join(&b',');
+    Some((at, String::from_utf8_lossy(&number).into_owned()))
+}
+
 /// Whether names leave out the first one: as many as the rows' fields but one, above rows that begin with their number
 /// or, in quotes, with their own name.
 pub(super) fn leaves_out_labels(head: &[Row], above: usize, width: usize) -> bool {
@@ -169,6 +188,19 @@ mod tests {
         assert_eq!(super::bare(b"# id", true), b"id");
         assert_eq!(super::bare(b"# of items", true), b"# of items");
         assert_eq!(super::bare(b"#id", false), b"#id");
+    }
+
+    #[test]
+    fn thousands_are_torn_where_names_are_too_few() {
+        for (text, expected) in [
+            ("city,pop\nA,1,234\nB,5,678\nC,12,345\n", Some((1, "1,234".to_owned()))),
+            ("a,b,city\n1,234,5,x\n1,500,6,y\n", Some((0, "1,234".to_owned()))),
+            ("city,pop\nA,1,23\nB,5,678\n", None),
+            ("city,pop,n\nA,1,234\nB,5,678\n", None),
+            ("city;pop\nA;1;234\nB;5;678\n", None),
+        ] {
+            assert_eq!(told(text).torn, expected, "{text:?}");
+        }
     }
 
     #[test]

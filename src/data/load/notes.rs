@@ -262,6 +262,15 @@ fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
              they agree (--delimiter CHAR says otherwise)"
         ));
     }
+    if let Some((column, number)) = &frame.torn {
+        let name = |at: usize| file.names.get(at).map(|name| name.name.as_str()).unwrap_or_default();
+        lines.push(format!(
+            "numbers such as {number} seem to be torn apart at the comma into {} and {}, in every row; write them between \
+             quotes or without commas, or put another delimiter between fields",
+            name(*column),
+            name(column + 1)
+        ));
+    }
     if let Some(rival) = frame.rival {
         let rival = char::from(rival).to_string();
         lines.push(format!(

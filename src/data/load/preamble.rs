@@ -66,7 +66,7 @@ fn are_keys(before: &[Row], rest: &[Row], comments: bool) -> bool {
     let above: usize = blocks.iter().map(|block| block.len()).sum();
     let below = rest.iter().take_while(|row| !is_aside(row)).count();
     let wide = rest.first().is_some_and(|names| names.filled() > 2);
-    let outdone = (wide && (above <= TITLE_LINES || below > above)) || below > above;
+    let outdone = below > above || (wide && above <= TITLE_LINES);
     outdone && blocks.iter().enumerate().all(|(at, block)| is_keyed(block, at > 0, wide && below >= above))
 }
 
@@ -132,14 +132,14 @@ pub(super) fn titles(head: &[Row], width: usize) -> usize {
         let wordy = |text: &Vec<u8>| classify(text).shape == Shape::Text;
         let sentence = title.texts.first().is_some_and(|text| trim(text).contains(&b' '))
             && title.texts.iter().any(|text| !wordy(text) || trim(text).contains(&b' '));
-        let named = names.texts.len() == width && names.texts.iter().all(wordy);
+        let whole = names.texts.len() == width && names.texts.iter().all(wordy);
         let units = names.texts.iter().all(|text| settle::is_unit(&String::from_utf8_lossy(text)));
         let typed = |column: usize| {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
         let plain =
             !title.quoted && !title.marked && spaced(title) && !spaced(names) && !rows.iter().any(|row| spaced(row));
-        plain && sentence && named && !units && rows.len() > 1 && (0..width).any(typed)
+        plain && sentence && whole && !units && rows.len() > 1 && (0..width).any(typed)
     };
     (0..TITLE_LINES).take_while(|&at| is_title(at)).count()
 }

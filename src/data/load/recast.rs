@@ -4,6 +4,7 @@
 //! Each line becomes one line, so that line numbers stay those of the file. Told from samples; only where these do not
 //! read as plain delimited text. Pure.
 
+mod escaped;
 mod evidence;
 
 use super::dialect;
@@ -29,6 +30,8 @@ pub(super) enum Recast {
     Padded(Dialect),
     /// The first line has the first of these between its fields, all others have the second.
     Named(u8, u8),
+    /// A backslash stands before this delimiter and before line ends within fields, and `\N` for a missing value.
+    Escaped(u8),
 }
 
 impl Recast {
@@ -38,7 +41,9 @@ impl Recast {
             Self::Between(_) => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
             Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
-            Self::Named(_, delimiter) => Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') },
+            Self::Named(_, delimiter) | Self::Escaped(delimiter) => {
+                Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') }
+            }
         }
     }
 
@@ -50,6 +55,7 @@ impl Recast {
             Self::Drawn => "|".to_owned(),
             Self::Quoted(Dialect { delimiter, .. })
             | Self::Padded(Dialect { delimiter, .. })
+            | Self::Escaped(delimiter)
             | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
         }
     }
@@ -58,7 +64,7 @@ impl Recast {
     pub(super) fn has_rules(&self) -> bool {
         match self {
             Self::Spaced(..) | Self::Drawn => true,
-            Self::Between(_) | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) => false,
+            Self::Between(_) | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) | Self::Escaped(_) => false,
         }
     }
 
@@ -79,6 +85,14 @@ impl Recast {
                 let undo = format!("(--delimiter {} keeps them)", crate::sql::text(&delimiter.to_string()));
                 (format!("spaces stand around the fields of every row, and were left out of texts {undo}"), true)
             }
+            Self::Escaped(delimiter) => (
+                format!(
+                    "a backslash stands before {:?} and line ends within fields and was left out, and \\N was read as \
+                     missing {undo}",
+                    char::from(*delimiter)
+                ),
+                false,
+            ),
             Self::Named(first, others) => (
                 format!(
                     "the names of the columns stand between {:?}, the values between {:?}; both were read {undo}",
@@ -127,6 +141,7 @@ impl Recaster {
         let first = !std::mem::replace(&mut self.begun, true);
         match &self.recast {
             Recast::Between(characters) => self.open = between(line, characters.as_bytes(), self.open, out),
+            Recast::Escaped(delimiter) => self.open = escaped::anew(line, *delimiter, self.open, out),
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
@@ -290,6 +305,7 @@ mod tests {
             ("a,b\n\"1,\"\"x\"\"\"\n\"2,y\"\n", "a,b\n1,\"x\"\n2,y\n"),
             ("a,b\n1;x\n2;y\n", "a,b\n1,x\n2,y\n"),
             ("a, b\n1, x \n2, \" y, z \" \n3, \n4, w\n", "a,b\n1,x\n2,\" y, z \" \n3,\n4,w\n"),
+            ("a\tb\n1\tx\\\ty\n2\tz\\\nu\n3\t\\N\n4\tC:\\\\d\n", "a,b\n1,\"x,y\"\n2,\"z\nu\"\n3,\n4,C:\\d\n"),
             ("a  ,b   ,c\n1  ,x   ,2\n22 ,y z ,3\n", "a,b,c\n1,x,2\n22,y z,3\n"),
         ] {
             assert_eq!(anew(text), expected, "{text:?}");
@@ -313,6 +329,8 @@ mod tests {
             "a,b\n1, x\n2,y\n",
             "a,b\n1, 2\n3, 4\n",
             "a,b\n1,x \n2,y\n",
+            "a\tb\n1\tC:\\d\\\n2\tC:\\e\\\n",
+            "a,b\n1,\\N\n2,x\n",
         ] {
             assert_eq!(told(text), None, "{text:?}");
         }

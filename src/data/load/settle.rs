@@ -68,6 +68,8 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         let reason = verdict(row, &types, &above, &tail).unwrap_or(Reason::Note);
         omit(found, reason, row.line);
     }
+    // Where other rows have such a name as well, it is that of a person or a thing.
+    let end = if rows.iter().chain(tail.iter().take(end)).any(|row| figure(row).is_some()) { kept } else { end };
     rows.extend(tail.into_iter().take(kept).enumerate().map(|(at, row)| if at < end { row } else { likely(row) }));
     rows.retain(|row| found.keeps(row));
     for mut row in doubtful {

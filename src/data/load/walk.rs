@@ -258,11 +258,13 @@ impl<'a> Walk<'a> {
         if self.record.texts(input).all(is_page_number) {
             return true;
         }
+        let again = self.record.texts(input).all(|text| self.titles.iter().any(|title| title == text));
+        if !self.after_gap || !again {
+            return false;
+        }
         let mut rest = input.get(self.length..).unwrap_or_default();
         let mut next = Record::default();
-        let again = self.record.texts(input).all(|text| self.titles.iter().any(|title| title == text));
-        while self.after_gap && again {
-            let Some(length) = next.read_mended(rest, self.ended, self.frame.dialect, None) else { return false };
+        while let Some(length) = next.read_mended(rest, self.ended, self.frame.dialect, None) {
             if !next.blank {
                 return self.is_named_so(&next, rest);
             }

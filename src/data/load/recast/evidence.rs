@@ -5,7 +5,7 @@ use super::super::dialect;
 use super::super::sample::Sample;
 use super::super::shape::{Shape, classify, trim};
 use super::super::split::{Dialect, Record};
-use super::{Recast, UNIT, between, drawn, is_rule, spaced, unquoted};
+use super::{Recast, UNIT, between, drawn, escaped, is_rule, spaced, unquoted};
 use crate::limits;
 
 /// Characters between fields that are no single byte, or not one byte alone.
@@ -26,6 +26,7 @@ pub(in super::super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<
     let clear = found.class > 1;
     let plain = found.split.then_some(found.dialect.delimiter);
     drawn_table(&lines)
+        .or_else(|| escaped::tell(sample))
         .or_else(|| sequence(&lines, clear.then_some(plain).flatten()))
         .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })
         .or_else(|| if clear { None } else { quoted_lines(sample, &lines) })
