@@ -131,7 +131,7 @@ pub(super) fn titles(head: &[Row], width: usize) -> usize {
         let spaced = |row: &Row| row.texts.iter().skip(1).any(|text| text.starts_with(b" "));
         let wordy = |text: &Vec<u8>| classify(text).shape == Shape::Text;
         let sentence = title.texts.first().is_some_and(|text| trim(text).contains(&b' '))
-            && title.texts.iter().any(|text| !wordy(text) || trim(text).contains(&b' '));
+            || title.texts.iter().any(|text| !wordy(text));
         let whole = names.texts.len() == width && names.texts.iter().all(wordy);
         let units = names.texts.iter().all(|text| settle::is_unit(&String::from_utf8_lossy(text)));
         let typed = |column: usize| {
@@ -215,6 +215,7 @@ mod tests {
         for (text, expected) in [
             ("Sales by shop, 2024\nshop,v\na,5\nb,6\n", (1, 2)),
             ("Sales by shop, region, 2024\nshop,region,v\na,n,5\nb,s,6\n", (1, 3)),
+            ("Sales, costs, 2024\nshop,v,w\na,5,6\nb,6,7\n", (1, 3)),
             // Names above units, or above words like theirs.
             ("Elapsed time, Wind speed\ns,m/s\n1,2\n3,4\n", (0, 2)),
             ("Last name, First name\nLee,Ann\nRay,Bob\n", (0, 2)),
