@@ -6,7 +6,9 @@ use std::time::Instant;
 use super::picked::{self, Picked};
 use super::{Job, RunOrder, cache, context, direct, rerun, settings, signals};
 use crate::agent::{Agent, Conditions};
-use crate::data::{Answers, Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load, without_keys};
+use crate::data::{
+    Answers, Cache, DataError, Held, Loaded, Progress, Reached, Scratch, Source, Step, Worker, load, without_keys,
+};
 use crate::error::{Exit, Failure, of_ending};
 use crate::event::{ClaimCounts, Dataset, Event, Log, SpanKind, Usage};
 use crate::limits::{Interrupt, Limits, Privacy, until};

@@ -54,8 +54,8 @@ use engine::{Engine, Starting};
 use names::Tables;
 use reading::Reading;
 use serde::Serialize;
-pub use source::without_keys;
 use source::Prepared;
+pub use source::without_keys;
 use steps::Steps;
 
 pub use steps::Step;
@@ -164,8 +164,9 @@ pub fn load(
         Some(file) => file.explain(error),
         None => error,
     };
-    let engine =
-        steps.time("making the database", || Engine::create(starting, scratch, bytes, limits, interrupt)).map_err(explain)?;
+    let engine = steps
+        .time("making the database", || Engine::create(starting, scratch, bytes, limits, interrupt))
+        .map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = Vec::new();

@@ -198,11 +198,8 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
         _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
         Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, formats, .. } => {
-            let order = if kind.has_plain_order() {
-                "names of months read".to_owned()
-            } else {
-                order_of(*day_first, formats)
-            };
+            let order =
+                if kind.has_plain_order() { "names of months read".to_owned() } else { order_of(*day_first, formats) };
             (order, dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
         }
         Type::Boolean if column.is_truth() => {
@@ -346,4 +343,3 @@ pub(super) fn order_of(day_first: bool, formats: &[String]) -> String {
     let years = if short { ", and years of two digits as 1969 to 2068" } else { "" };
     format!("dates read with the {first} first{years}")
 }
-

@@ -128,8 +128,7 @@ impl Column {
         match seen.shape {
             Shape::Word => self.add_word(text),
             Shape::Text => {
-                let known =
-                    self.stand_ins.add(text) || self.truths.add(text) || self.numerals.add(text, seen.shape);
+                let known = self.stand_ins.add(text) || self.truths.add(text) || self.numerals.add(text, seen.shape);
                 if !known && self.odd_text.is_none() {
                     self.odd_text = Some(excerpt(text).into_boxed_str());
                 }

@@ -51,7 +51,9 @@ impl Decision {
     /// Whether a text could stand in the column, a missing value included.
     pub(super) fn fits(&self, text: &[u8]) -> bool {
         let missing = || self.missing.iter().any(|word| word.as_bytes() == trim(text));
-        self.kind.fits(text) || missing() || (self.kind.is_number() && self.style.is_some() && numeral::is_numeral(text))
+        self.kind.fits(text)
+            || missing()
+            || (self.kind.is_number() && self.style.is_some() && numeral::is_numeral(text))
     }
 
     /// The number that a text of the column stands for.

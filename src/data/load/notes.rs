@@ -168,9 +168,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
     });
     warn("almost_typed", almost.collect());
-    let texts = columns(file).filter(|(_, decision, column)| {
-        decision.kind == Type::Text && !decision.named && column.mixes_dates()
-    });
+    let texts = columns(file)
+        .filter(|(_, decision, column)| decision.kind == Type::Text && !decision.named && column.mixes_dates());
     let mixed = texts.filter(|(name, ..)| !said(name)).map(|(name, ..)| {
         format!("{name}: kept as text, because its dates are not all written in one way, and some would be read wrong")
     });

@@ -73,7 +73,13 @@ impl Worker {
     /// When the program cannot be started.
     pub fn start_program(program: &Path, limits: &Limits) -> Result<Self, QueryError> {
         let running = spawn(program, limits)?;
-        Ok(Self { program: program.to_owned(), limits: limits.clone(), place: None, running: Some(running), answers: None })
+        Ok(Self {
+            program: program.to_owned(),
+            limits: limits.clone(),
+            place: None,
+            running: Some(running),
+            answers: None,
+        })
     }
 
     /// Opens the database, read-only and locked. Queries spill into a folder beside it.

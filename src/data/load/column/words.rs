@@ -8,13 +8,21 @@ use crate::limits;
 /// Among texts each may be a value of its own.
 const SIGNS: [&str; 46] = [
     "..", "...", "....", "…", "–", "—", "---", "----", "*", "**", "***", ":", "x", "n/d", "nd", "n.d.", "n.d", "n/v",
-    "n.v.", "nr", "n.r.", "n/k", "k.a.", "k. a.", "k.a", "s/d", "(na)", "(n/a)", "(d)", "(x)", "(s)", "(z)", "nat", "nil",
-    "<null>", "[null]", "#div/0!", "#value!", "#ref!", "#name?", "#null!", "#num!", "#error!", "#n/a!", "#valeur!",
-    "#wert!",
+    "n.v.", "nr", "n.r.", "n/k", "k.a.", "k. a.", "k.a", "s/d", "(na)", "(n/a)", "(d)", "(x)", "(s)", "(z)", "nat",
+    "nil", "<null>", "[null]", "#div/0!", "#value!", "#ref!", "#name?", "#null!", "#num!", "#error!", "#n/a!",
+    "#valeur!", "#wert!",
 ];
 /// Words for the same.
 const WORDS: [&str; 10] = [
-    "none", "unknown", "missing", "tbd", "no data", "not available", "not applicable", "undefined", "keine angabe",
+    "none",
+    "unknown",
+    "missing",
+    "tbd",
+    "no data",
+    "not available",
+    "not applicable",
+    "undefined",
+    "keine angabe",
     "nothing",
 ];
 /// Bytes of the longest of them.
