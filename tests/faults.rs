@@ -350,6 +350,28 @@ fn a_file_that_may_not_grow_is_an_error_of_writing() {
 }
 
 #[test]
+fn a_database_that_may_not_grow_is_said_or_whole() {
+    let rows: String = (0..3000).map(|row| format!("{row},item {row},{}\n", row % 7)).collect();
+    let folder = Folder::new().with("a.csv", format!("id,item,n\n{rows}"));
+    let sum = "SQL: select count(*) || ' ' || sum(n) || ' ' || count(distinct item) s from data";
+    let mut codes = Vec::new();
+    // From where nothing can be written to where all of it can, in steps that meet the last write as well.
+    for blocks in (40..=640).step_by(20) {
+        let limit = format!("ulimit -f {blocks}");
+        let output = under_shell(&folder, &limit, &["ask", "a.csv", sum, "-q"]).output().unwrap();
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let code = output.status.code();
+        match code {
+            Some(0) => assert!(stdout.contains("3000 8994 3000"), "{blocks}: {stdout}"),
+            Some(3) => assert!(stderr.contains("[out_of_disk]; set TMPDIR"), "{blocks}: {stderr}"),
+            _ => panic!("{blocks}: {code:?} {stderr}"),
+        }
+        codes.push(code);
+    }
+    assert!(codes.contains(&Some(0)) && codes.contains(&Some(3)), "{codes:?}");
+}
+
+#[test]
 fn errors_are_one_line_in_words_and_say_what_to_do() {
     let folder = Folder::new().with("a.csv", CSV).with("empty.csv", "").with("bad.ndjson", "x\n");
     for arguments in [

@@ -199,6 +199,6 @@ pub fn load(
     if let (Some(column), Some(file)) = (unknown.into_iter().flatten().next(), prepared.first()) {
         return Err(types::no_such_column(file, &column, &datasets));
     }
-    let database = steps.time("closing the database", || engine.close())?;
+    let database = steps.time("closing the database", || engine.close()).map_err(explain)?;
     Ok(Loaded { datasets, warnings, database, steps: steps.into_list() })
 }

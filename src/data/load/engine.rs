@@ -96,8 +96,9 @@ impl Engine {
             let _ = thread.join();
         }
         let Self { connection, path, small, .. } = self;
-        let detached = connection.execute_batch(&format!("USE memory; DETACH {}", limits::CATALOG));
-        detached.map_err(|error| engine_error(&error))?;
+        // Detaching would write as well, but does not tell why it could not.
+        let closed = format!("CHECKPOINT {0}; USE memory; DETACH {0}", limits::CATALOG);
+        connection.execute_batch(&closed).map_err(|error| engine_error(&error))?;
         if small {
             // Of what is left, little is memory, and clearing it up takes as long as a query: the process ends soon.
             std::mem::forget(connection);
