@@ -351,7 +351,8 @@ fn a_file_that_may_not_grow_is_an_error_of_writing() {
 
 #[test]
 fn a_database_that_may_not_grow_is_said_or_whole() {
-    let rows: String = (0..3000).map(|row| format!("{row},item {row},{}\n", row % 7)).collect();
+    let rows: Vec<String> = (0..3000).map(|row| format!("{row},item {row},{}\n", row % 7)).collect();
+    let rows = rows.concat();
     let folder = Folder::new().with("a.csv", format!("id,item,n\n{rows}"));
     let sum = "SQL: select count(*) || ' ' || sum(n) || ' ' || count(distinct item) s from data";
     let mut codes = Vec::new();
