@@ -19,6 +19,7 @@ mod engine;
 mod frame;
 mod header;
 mod heading;
+mod labels;
 mod lines;
 mod magic;
 mod names;

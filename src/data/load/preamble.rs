@@ -5,8 +5,8 @@
 use super::ReadOptions;
 use super::dialect::{self, Found};
 use super::frame::{Row, is_word, is_year};
+use super::labels;
 use super::sample::Sample;
-use super::settle;
 use super::shape::{Shape, classify, trim};
 
 /// Lines of titles above a table, at most.
@@ -15,6 +15,8 @@ const TITLE_LINES: usize = 12;
 const KEY_LINES: usize = 40;
 /// Rows below the names that are looked at.
 const ROWS: usize = 20;
+/// With what the first line of a measuring station's file begins: its description, above the names.
+const STATION: &[u8] = b"TOA5";
 /// With what remarks above a table begin.
 const MARKS: [&[u8]; 5] = [b"//", b"--", b"!", b"; ", b"%"];
 
@@ -23,6 +25,9 @@ const MARKS: [&[u8]; 5] = [b"//", b"--", b"!", b"; ", b"%"];
 pub(super) fn table_below(head: &[Row], comments: bool) -> Option<usize> {
     let is_aside = |row: &Row| row.blank || (comments && row.marked);
     let first = head.iter().position(|row| !is_aside(row))?;
+    if head.first().is_some_and(|row| row.quoted && row.texts.first().is_some_and(|text| text == STATION)) {
+        return Some(1);
+    }
     if head.get(first).is_some_and(is_section) {
         return in_section(head);
     }
@@ -133,7 +138,7 @@ pub(super) fn titles(head: &[Row], width: usize) -> usize {
         let sentence = title.texts.first().is_some_and(|text| trim(text).contains(&b' '))
             || title.texts.iter().any(|text| !wordy(text));
         let whole = names.texts.len() == width && names.texts.iter().all(wordy);
-        let units = names.texts.iter().all(|text| settle::is_unit(&String::from_utf8_lossy(text)));
+        let units = names.texts.iter().all(|text| labels::is_unit(&String::from_utf8_lossy(text)));
         let typed = |column: usize| {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
