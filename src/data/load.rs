@@ -16,6 +16,7 @@ mod decide;
 mod dialect;
 mod encoding;
 mod engine;
+mod foreign;
 mod frame;
 mod header;
 mod heading;

@@ -67,6 +67,14 @@ pub(super) struct Found {
     pub(super) rival: Option<u8>,
 }
 
+impl Found {
+    /// The same without a delimiter: each line is one text.
+    pub(super) fn unsplit(self) -> Self {
+        let dialect = Dialect { delimiter: NONE, quote: None, escape: None };
+        Self { dialect, split: false, class: 0, width: 1, is_uniform: false, is_typed: false, rival: None }
+    }
+}
+
 /// The dialect under which the samples read best. What the options name is taken as it is.
 pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let quotes = match options.quote {

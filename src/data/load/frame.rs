@@ -4,6 +4,7 @@
 
 use super::ReadOptions;
 use super::dialect::{self, Found};
+use super::foreign;
 use super::heading;
 use super::preamble;
 use super::recast::{self, Recast};
@@ -50,6 +51,8 @@ pub(super) struct Frame {
     pub(super) totals: bool,
     /// The first of two columns into which numbers seem to be torn at a comma, and one of the numbers.
     pub(super) torn: Option<(usize, String)>,
+    /// What the text looks like rather than a table.
+    pub(super) likeness: Option<&'static str>,
 }
 
 /// One record of a sample, as it is looked at before a file is read through.
@@ -96,10 +99,14 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             && dialect::detect(&sample, &options).class > 2;
         options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
+    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
     let plain = remarks.map_or_else(|| detect(&sample, &options), |(_, found)| found);
-    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let recast = if is_free { recast::tell(&sample, &plain) } else { None };
+    let padded = recast.as_ref().is_none_or(|recast| matches!(recast, Recast::Padded(_)));
+    let likeness = if is_free && hinted && padded { foreign::likeness(&sample, &plain) } else { None };
+    let recast = recast.filter(|_| likeness.is_none());
+    let plain = if likeness.is_some() { plain.unsplit() } else { plain };
     if let Some(recast) = &recast {
         sample = sample.recast(recast.clone());
     }
@@ -111,7 +118,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let head = rows.first().map(Vec::as_slice).unwrap_or_default();
     if !split {
         let blank = head.iter().skip(skipped).take_while(|row| row.blank).count();
-        let marked = options.skip.is_none() && is_marked_preamble(head);
+        let marked = options.skip.is_none() && likeness.is_none() && is_marked_preamble(head);
         let above =
             if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
         return Frame {
@@ -130,6 +137,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             row_labels: false,
             totals: false,
             torn: None,
+            likeness,
         };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
@@ -180,6 +188,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         row_labels,
         totals,
         torn,
+        likeness,
     }
 }
 

@@ -22,6 +22,7 @@ use sha2::{Digest, Sha256};
 
 use super::column::Type;
 use super::decide::Decision;
+use super::foreign;
 use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
@@ -322,6 +323,9 @@ impl Unpacked {
             return Err(job.error("encoding", "is JSON in UTF-16; JSON is read in UTF-8 alone", hint));
         }
         magic::judge(&head, &job.shown)?;
+        if options.delimiter.is_none() {
+            foreign::judge(&head, &job.shown)?;
+        }
         Ok(("csv", None))
     }
 

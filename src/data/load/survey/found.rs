@@ -322,6 +322,12 @@ impl Survey {
             || self.left(Reason::Blank).is_some_and(|_| self.frame.dialect.delimiter == NONE)
     }
 
+    /// Whether no field of the table holds anything.
+    pub(in super::super) fn is_hollow(&self) -> bool {
+        let empty = |column: &Column| column.values() == 0 && column.word_list().is_empty();
+        self.first.iter().all(|text| trim(text).is_empty()) && self.columns.iter().all(empty)
+    }
+
     /// What the columns are.
     pub(in super::super) fn decide(&self) -> Vec<Decision> {
         decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
