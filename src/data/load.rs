@@ -26,6 +26,7 @@ mod magic;
 mod names;
 mod notes;
 mod numeral;
+mod pages;
 mod parquet;
 mod preamble;
 mod profile;

@@ -171,8 +171,9 @@ fn is_code(line: &str) -> bool {
 
 /// `key: value`, `key:` or `- key: value`, not more of them in a line.
 fn is_key(line: &str) -> bool {
-    let line = line.trim().trim_start_matches("- ");
-    let Some((key, value)) = line.split_once(':') else { return line.starts_with('-') };
+    let line = line.trim();
+    let item = line.trim_start_matches("- ");
+    let Some((key, value)) = item.split_once(':') else { return line.starts_with("- ") };
     let named = key.starts_with(|first: char| first.is_alphabetic() || first == '_') && key.chars().count() < 40;
     let plain = key.chars().all(|character| character.is_alphanumeric() || "_-. /".contains(character));
     named && plain && (value.is_empty() || value.starts_with(' '))

@@ -6,6 +6,7 @@ use super::ReadOptions;
 use super::dialect::{self, Found};
 use super::foreign;
 use super::heading;
+use super::pages;
 use super::preamble;
 use super::recast::{self, Recast};
 use super::sample::Sample;
@@ -51,6 +52,8 @@ pub(super) struct Frame {
     pub(super) totals: bool,
     /// The first of two columns into which numbers seem to be torn at a comma, and one of the numbers.
     pub(super) torn: Option<(usize, String)>,
+    /// Whether numbers of pages stand among the records of the samples.
+    pub(super) pages: bool,
     /// What the text looks like rather than a table.
     pub(super) likeness: Option<&'static str>,
 }
@@ -137,6 +140,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             row_labels: false,
             totals: false,
             torn: None,
+            pages: false,
             likeness,
         };
     }
@@ -162,6 +166,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         Some((at, groups)) => (at, Some(groups)),
         None => (above, None),
     };
+    let above = above + usize::from(is_free && groups.is_none() && pages::is_titled(head, above));
     let titles =
         if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
     let above = above + titles;
@@ -171,6 +176,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let width = width.max(first.map_or(1, Row::reach)).max(1);
     let is_comma = is_free && !row_labels && dialect.delimiter == b',';
     let torn = if is_comma { heading::torn(head, above, width) } else { None };
+    let pages = !every && rows.iter().any(|rows| pages::has_numbers(rows));
     let totals = !every && has_totals(&sample, dialect, above);
     Frame {
         dialect,
@@ -188,6 +194,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         row_labels,
         totals,
         torn,
+        pages,
         likeness,
     }
 }

@@ -157,10 +157,10 @@ fn is_markup(text: &[u8]) -> bool {
     names.iter().any(|name| start.starts_with(name))
 }
 
-/// Whether the bytes are JSON in UTF-16, which no parser takes.
-pub(super) fn is_json_in_utf16(head: &[u8]) -> bool {
+/// The kind of UTF-16 that JSON is in, which no parser takes; none where it is no such thing.
+pub(super) fn json_in_utf16(head: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_bom(head).map(|(encoding, _)| encoding).or_else(|| by_zeros(head));
-    encoding.filter(|encoding| *encoding != UTF_8).is_some_and(|encoding| is_json(encoding.decode(head).0.as_bytes()))
+    encoding.filter(|encoding| *encoding != UTF_8 && is_json(encoding.decode(head).0.as_bytes()))
 }
 
 /// Whether the bytes begin an object or an array of JSON.
