@@ -68,8 +68,8 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// The same without a delimiter: each line is one text.
-    pub(super) fn unsplit(self) -> Self {
+    /// That of a file each line of which is one text, whatever is in it.
+    pub(super) fn lines() -> Self {
         let dialect = Dialect { delimiter: NONE, quote: None, escape: None };
         Self { dialect, split: false, class: 0, width: 1, is_uniform: false, is_typed: false, rival: None }
     }

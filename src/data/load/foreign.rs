@@ -137,7 +137,10 @@ pub(super) fn likeness(sample: &Sample, found: &Found) -> Option<&'static str> {
         return Some("a log");
     }
     let first = lines.first()?;
-    let ended = |line: &str| line.trim_end().ends_with(['.', ':', ',', '!', '?']);
+    let ended = |line: &str| {
+        let bare = line.trim_end().strip_suffix(',').filter(|bare| !bare.contains(','));
+        bare.is_some() || line.trim_end().ends_with(['.', ':', '!', '?'])
+    };
     if is_sentence(first) && !clear && !found.is_typed && most(&is_sentence, 5) && (!usual || most(&ended, 5)) {
         return Some("prose");
     }
@@ -189,8 +192,12 @@ fn is_setting(line: &str) -> bool {
     named || (line.starts_with('[') && line.ends_with(']'))
 }
 
+/// Whether a line is one of a text, and none of quoted fields.
 fn is_sentence(line: &str) -> bool {
     let line = line.trim();
+    if line.starts_with('"') && line.contains("\",") {
+        return false;
+    }
     let ends = line.ends_with(['.', ':', ',', '!', '?']);
     let words = line.split_whitespace().count();
     words >= SENTENCE_WORDS || (ends && words > 1)
@@ -306,6 +313,7 @@ mod tests {
             "root:x:0:0\nann:x:1:1\n",
             "name\nAnn Lee\nBob Ray\n",
             "x\n1\n2\n",
+            "\"Data Source\",\"Indicators of the world\",\n\n\"Country Name\",\"Code of it\",\"1960\",\n\"A\",\"B\",\"5\",\n",
             "class;n;\nclass A;1;\nclass B;2;\n",
             "question, answer\nWhat is the name of this?, a text\nHow old are you today?, a number\n",
         ] {

@@ -21,6 +21,9 @@ pub(super) fn told(names: &[Vec<u8>], rows: &[Aside], behind: impl Fn(usize) -> 
     if let Some(at) = rows.iter().rposition(is_survey_row) {
         return vec![Reason::Labels; at + 1];
     }
+    if rows.first().is_some_and(|row| names_the_labels(names, row)) && behind(1).0 > 0 {
+        return vec![Reason::Labels];
+    }
     for count in (1..=rows.len()).rev() {
         let (others, types) = behind(count);
         let lines = rows.get(..count).unwrap_or_default();
@@ -65,6 +68,14 @@ fn is_wordy(row: &Aside, types: &[Decision]) -> bool {
     let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
     let all = row.texts.iter().all(|text| wordy(text));
     all && !above.is_empty() && above.iter().all(|misfit| *misfit) && above.len() * 2 >= valued
+}
+
+/// Whether a record names the labels of the rows, whose column has no name, and nothing else.
+fn names_the_labels(names: &[Vec<u8>], row: &Aside) -> bool {
+    let label = row.texts.first().map(|text| trim(text)).unwrap_or_default();
+    let nameless = names.first().is_some_and(|name| trim(name).is_empty());
+    let others = names.iter().skip(1).all(|name| !trim(name).is_empty());
+    nameless && others && names.len() > 2 && row.filled() == 1 && !row.short && classify(label).shape == Shape::Text
 }
 
 /// Whether a record holds the keys under which a survey's questions are known, as Qualtrics writes them below them.

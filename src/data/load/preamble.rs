@@ -66,7 +66,7 @@ fn below_keys(head: &[Row], first: usize, comments: bool) -> Option<usize> {
         let valued = |column: usize| {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
-        let named = width > 1 && names.is_words() && names.filled() == width && names.reach() == width;
+        let complete = width > 1 && names.is_words() && names.filled() == width && names.reach() == width;
         let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() == width);
         let set = |row: &Row| {
             let value = row.texts.get(1).map(Vec::as_slice).unwrap_or_default();
@@ -75,7 +75,7 @@ fn below_keys(head: &[Row], first: usize, comments: bool) -> Option<usize> {
         let keyed = keys.len() < 3 || is_keyed(keys, false, width > 2 && rows.len() >= keys.len());
         let apart = if width > 2 { (0..width).any(valued) } else { rows.len() > 2 && valued(0) && valued(1) };
         let narrow = keys.iter().all(|row| row.filled() < 3 && row.reach() < 3 && is_word(&first_text(row)));
-        named && alike && apart && narrow && keyed && keys.iter().any(set)
+        complete && alike && apart && narrow && keyed && keys.iter().any(set)
     })
 }
 

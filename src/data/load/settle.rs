@@ -86,9 +86,38 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         }
     }
     rows.sort_by_key(|row| row.line);
+    if let Some(row) = rows.first().filter(|_| found.records == 0 && !plain && !every && sums_up(&rows, &types)) {
+        found.likely_totals.add(row.line);
+        let text = row.texts.first().map(|text| String::from_utf8_lossy(trim(text)).into_owned());
+        found.likely_total.get_or_insert((0, text.unwrap_or_default()));
+    }
     for row in &rows {
         found.take_aside(row);
     }
+}
+
+/// Whether the first of all rows has a name, and the sums of all others in each column of numbers: in several, or one of
+/// those words for a name that totals have.
+fn sums_up(rows: &[Aside], types: &[Decision]) -> bool {
+    let Some((first, others)) =
+        rows.split_first().filter(|(first, others)| others.len() > 1 && !first.total.is_some_and(Total::is_likely))
+    else {
+        return false;
+    };
+    let name = first.texts.first().map(|text| trim(text)).unwrap_or_default();
+    let mut agreed = 0;
+    for (column, kind) in types.iter().enumerate().filter(|(_, kind)| kind.kind.is_number()) {
+        let number = |row: &Aside| row.texts.get(column).and_then(|text| kind.number(text));
+        let (Some(total), sum) = (number(first), others.iter().filter_map(number).sum::<f64>()) else { return false };
+        if total == 0.0 || (total - sum).abs() > 1e-9 * sum.abs() {
+            return false;
+        }
+        agreed += 1;
+    }
+    let worded = ["all", "world", "overall", "everything", "gesamt", "alle", "tous"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word.as_bytes()));
+    classify(name).shape == Shape::Text && (agreed > 1 || (agreed == 1 && worded))
 }
 
 /// What the records right below the names are that are no rows.

@@ -46,6 +46,14 @@ fn lines(sample: &Sample) -> Vec<&[u8]> {
 
 /// A table between bars: its names stand above a rule, and most lines have as many bars as they have.
 fn drawn_table(lines: &[&[u8]]) -> Option<Recast> {
+    // Bars around all lines need no rule.
+    let barred = |line: &&[u8]| trim(line).starts_with(b"|") && trim(line).ends_with(b"|") && drawn(line).len() > 1;
+    if lines
+        .iter()
+        .all(|line| barred(line) && lines.first().is_some_and(|first| drawn(first).len() == drawn(line).len()))
+    {
+        return Some(Recast::Drawn);
+    }
     let rule = lines.iter().skip(1).take(limits::NAMED_LINES * 2).position(|line| is_rule(line))? + 1;
     let names = lines.get(..rule)?.iter().rfind(|line| !is_rule(line))?;
     let width = drawn(names).len();
@@ -133,7 +141,7 @@ fn narrow_gutters(lines: &[&[u8]]) -> Option<Vec<usize>> {
     let starts = gutters(lines, 1);
     let cells = |line: &[u8]| spaced(line, 2, &starts);
     let names = cells(lines.first()?);
-    let named = names.len() == starts.len() + 1
+    let complete = names.len() == starts.len() + 1
         && names.iter().all(|name| !name.is_empty() && !name.contains(&b' ') && classify(name).shape == Shape::Text);
     let rows: Vec<Vec<Vec<u8>>> = lines.iter().skip(1).map(|line| cells(line)).collect();
     let valued = |column: usize| {
@@ -142,7 +150,7 @@ fn narrow_gutters(lines: &[&[u8]]) -> Option<Vec<usize>> {
     };
     let alike = rows.iter().all(|row| row.len() == names.len());
     let wider = starts.len() > gutters(lines, 2).len();
-    (named && alike && wider && (0..names.len()).any(valued)).then_some(starts)
+    (complete && alike && wider && (0..names.len()).any(valued)).then_some(starts)
 }
 
 /// Where columns begin: behind so many characters or more that are spaces in every line.
