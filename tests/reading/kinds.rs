@@ -99,6 +99,16 @@ fn certificate_faults(case: &Value, read: &Read) -> Vec<String> {
     faults
 }
 
+/// What of a file's reading is not as the case has it: a table, or an error.
+fn outcome(case: &Value, path: PathBuf) -> Vec<String> {
+    match (try_read(&[Source::Path(path)], &ReadOptions::default()), case["error"].as_str()) {
+        (Ok(read), None) => faults(case, &read),
+        (Err(error), Some(code)) if error.code() == code => Vec::new(),
+        (Err(error), _) => vec![error.to_string()],
+        (Ok(_), Some(code)) => vec![format!("was read instead of {code}")],
+    }
+}
+
 #[test]
 fn rows_that_are_written_down_anew_keep_line_ends_in_quotes() {
     let read = super::read_text("c0,c1,c2\n,\"\r\",x\na,\"\r\n\",y\nb,\"\n\",z\n\nSource: x\n");
@@ -137,13 +147,7 @@ fn files_are_read_as_a_careful_person_would() {
     let mut faults_of = Vec::new();
     for found in lines("cases.jsonl") {
         let path: PathBuf = case(found["file"].as_str().unwrap());
-        let read = try_read(&[Source::Path(path)], &ReadOptions::default());
-        let told = match (read, found["error"].as_str()) {
-            (Ok(read), None) => faults(&found, &read),
-            (Err(error), Some(code)) if error.code() == code => Vec::new(),
-            (Err(error), _) => vec![error.to_string()],
-            (Ok(_), Some(code)) => vec![format!("was read instead of {code}")],
-        };
+        let told = outcome(&found, path);
         faults_of.extend(told.into_iter().map(|fault| format!("{}: {fault}", found["id"])));
     }
     assert!(faults_of.is_empty(), "{}", faults_of.join("\n"));
@@ -160,10 +164,7 @@ fn texts_are_read_as_a_careful_person_would() {
         };
         let path = folder.path().join("text.csv");
         std::fs::write(&path, bytes).unwrap();
-        let told = match try_read(&[Source::Path(path)], &ReadOptions::default()) {
-            Ok(read) => faults(&found, &read),
-            Err(error) => vec![error.to_string()],
-        };
+        let told = outcome(&found, path);
         faults_of.extend(told.into_iter().map(|fault| format!("{}: {fault}", found["id"])));
     }
     assert!(faults_of.is_empty(), "{}", faults_of.join("\n"));

@@ -67,6 +67,14 @@ pub(super) struct Found {
     pub(super) rival: Option<u8>,
 }
 
+impl Found {
+    /// That of a file each line of which is one text, whatever is in it.
+    pub(super) fn lines() -> Self {
+        let dialect = Dialect { delimiter: NONE, quote: None, escape: None };
+        Self { dialect, split: false, class: 0, width: 1, is_uniform: false, is_typed: false, rival: None }
+    }
+}
+
 /// The dialect under which the samples read best. What the options name is taken as it is.
 pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let quotes = match options.quote {
@@ -155,7 +163,8 @@ fn is_certain(fit: Fit, delimiter: u8) -> bool {
     // Names in quotes may leave out the one of the rows' labels.
     let fewer = fit.names_fewer && fit.quoted == fit.records && fit.faults == 0;
     let speaking = match delimiter {
-        b' ' => fit.width > 2 && fit.typed > if fewer { 0.3 } else { 0.5 },
+        b' ' if fit.quoted == fit.records && fit.faults == 0 => true,
+        b' ' => fit.width > 2 && fit.typed > 0.5,
         b':' => fit.typed < 0.9,
         // Addresses and tags hold one of these.
         b'!' | b'@' | b'#' => fit.width > 2,
@@ -305,6 +314,7 @@ mod tests {
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),
+            ("\"x\" \"y\"\n\"a b\" 1\n\"c d\" 3\n", ' '),
             ("\"x\" \"y\"\n\"a b\" 1 2\n\"c d\" 3 4\n", ' '),
             ("#1,x\n#2,y\n", ','),
             ("x@y@z\na@b@c\n", '@'),

@@ -4,20 +4,34 @@
 //! spells many characters in UTF-8 and breaks a few is UTF-8 with broken bytes; any other is in an encoding of its own,
 //! which `chardetng` tells from the bytes that are not ASCII. Reads the file; changes nothing.
 
+mod latin;
+mod page;
+
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    Encoding, ISO_2022_JP, ISO_8859_2, ISO_8859_4, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250, WINDOWS_1252,
+    WINDOWS_1254, WINDOWS_1257,
+};
 
 use super::source::{Prepared, unreadable};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
+use latin::Latin;
+pub(super) use page::Page;
 
 /// Bytes that are not ASCII from which an encoding is guessed, at most.
 const TELLING_BYTES: usize = 512 * 1024;
 /// So many characters must be spelled well in UTF-8 for each byte that is not, in a file that counts as UTF-8.
 const WELL_SPELLED: u64 = 3;
+
+/// Where so many characters are spelled well or not, as many as are not are enough.
+const EVEN_SPELLED: u64 = 4;
+/// Encodings of Latin letters, among which a guess is looked at again.
+const LATIN: [&Encoding; 6] = [WINDOWS_1252, WINDOWS_1250, WINDOWS_1254, WINDOWS_1257, ISO_8859_2, ISO_8859_4];
 
 /// Bytes that are not ASCII, at most, in a text that tells too little of its encoding.
 const SPARSE_BYTES: usize = 8;
@@ -45,6 +59,8 @@ pub(super) enum Origin {
 pub(super) struct Coding {
     /// The encoding.
     pub(super) encoding: &'static Encoding,
+    /// The code page of DOS that it is instead.
+    pub(super) page: Option<&'static Page>,
     /// Bytes of a byte order mark at the start.
     pub(super) mark: usize,
     /// How it is known.
@@ -54,12 +70,31 @@ pub(super) struct Coding {
 impl Coding {
     /// As events and messages name it: `utf-8`, `utf-8 (BOM)`, `windows-1252`.
     pub(super) fn name(&self) -> String {
-        let name = self.encoding.name().to_ascii_lowercase();
+        let name = self.page.map_or(self.encoding.name(), |page| page.name).to_ascii_lowercase();
         if self.mark > 0 { format!("{name} (BOM)") } else { name }
     }
 
     pub(super) fn is_utf8(&self) -> bool {
-        self.encoding == UTF_8
+        self.encoding == UTF_8 && self.page.is_none()
+    }
+
+    /// A text of which nothing is to follow.
+    pub(super) fn decode<'a>(&self, raw: &'a [u8]) -> Cow<'a, str> {
+        match self.page {
+            Some(page) => page.decode(raw).into(),
+            None => self.encoding.decode_without_bom_handling(raw).0,
+        }
+    }
+
+    fn plain(encoding: &'static Encoding, mark: usize, origin: Origin) -> Self {
+        Self { encoding, page: None, mark, origin }
+    }
+
+    fn guessed(latin: Latin) -> Self {
+        match latin {
+            Latin::Web(encoding) => Self::plain(encoding, 0, Origin::Guessed),
+            Latin::Page(page) => Self { page: Some(page), ..Self::plain(WINDOWS_1252, 0, Origin::Guessed) },
+        }
     }
 }
 
@@ -67,16 +102,19 @@ impl Coding {
 pub(super) fn choose(prepared: &Prepared, head: &[u8], named: Option<&str>) -> Result<Coding, DataError> {
     let (marked, mark) = Encoding::for_bom(head).map_or((None, 0), |(encoding, mark)| (Some(encoding), mark));
     if let Some(label) = named {
+        if let Some(page) = Page::named(label) {
+            return Ok(Coding { page: Some(page), ..Coding::plain(WINDOWS_1252, 0, Origin::Named) });
+        }
         let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
             return Err(prepared.error(
                 "bad_option",
                 format!("--encoding {label}: no encoding has this name"),
-                "names are those of the web, such as utf-8, windows-1252, iso-8859-2, utf-16le, gbk, shift_jis",
+                "names are those of the web, such as utf-8, windows-1252, iso-8859-2, utf-16le, gbk, shift_jis, macintosh, cp850",
             ));
         };
         // A mark of another encoding is no mark in this one.
         let mark = if marked == Some(encoding) { mark } else { 0 };
-        return Ok(Coding { encoding, mark, origin: Origin::Named });
+        return Ok(Coding::plain(encoding, mark, Origin::Named));
     }
     if head.starts_with(&[0, 0, 0xfe, 0xff]) || head.starts_with(&[0xff, 0xfe, 0, 0]) {
         return Err(prepared.error(
@@ -90,12 +128,12 @@ pub(super) fn choose(prepared: &Prepared, head: &[u8], named: Option<&str>) -> R
         && head.is_ascii()
         && JAPANESE.iter().any(|escape| head.windows(3).any(|three| three == *escape))
     {
-        return Ok(Coding { encoding: ISO_2022_JP, mark: 0, origin: Origin::Guessed });
+        return Ok(Coding::plain(ISO_2022_JP, 0, Origin::Guessed));
     }
     Ok(match (marked, by_zeros(head)) {
-        (Some(encoding), _) => Coding { encoding, mark, origin: Origin::Mark },
-        (None, Some(encoding)) => Coding { encoding, mark: 0, origin: Origin::Zeros },
-        (None, None) => Coding { encoding: UTF_8, mark: 0, origin: Origin::Assumed },
+        (Some(encoding), _) => Coding::plain(encoding, mark, Origin::Mark),
+        (None, Some(encoding)) => Coding::plain(encoding, 0, Origin::Zeros),
+        (None, None) => Coding::plain(UTF_8, 0, Origin::Assumed),
     })
 }
 
@@ -165,6 +203,12 @@ impl Poll {
             let spelled = rest.get(..valid).unwrap_or_default();
             self.well += spelled.iter().filter(|&&byte| byte >= 0xc0).count() as u64;
             at += valid;
+            // Halves of a pair, as CESU-8 has them, are good UTF-8 but for what they mean.
+            if broken > 0 && matches!(chunk.get(at..at + 3), Some([0xed, 0xa0..=0xbf, 0x80..=0xbf])) {
+                self.well += 1;
+                at += 3;
+                continue;
+            }
             let cut = broken == 0 && at < chunk.len();
             if at == chunk.len() || (cut && !ended) {
                 break;
@@ -190,18 +234,34 @@ impl Poll {
         count <= SPARSE_BYTES && !self.telling.windows(2).any(|pair| pair.iter().all(foreign))
     }
 
+    /// Whether so many characters are spelled well that the others are broken ones.
+    fn is_utf8(&self) -> bool {
+        let even = self.well >= self.broken && self.well + self.broken >= EVEN_SPELLED;
+        self.broken == 0 || even || self.well >= WELL_SPELLED * self.broken
+    }
+
     fn verdict(&self) -> Coding {
-        if self.broken == 0 || self.well >= WELL_SPELLED * self.broken {
-            return Coding { encoding: UTF_8, mark: 0, origin: Origin::Assumed };
+        if self.is_utf8() {
+            return Coding::plain(UTF_8, 0, Origin::Assumed);
         }
-        // A few letters between plain ones are those of Western Europe most often, and too few to guess from.
-        if self.is_sparse() {
-            return Coding { encoding: WINDOWS_1252, mark: 0, origin: Origin::Guessed };
+        if latin::is_drawn(&self.telling) {
+            return Page::named("cp437")
+                .map_or(Coding::plain(UTF_8, 0, Origin::Assumed), |page| Coding::guessed(Latin::Page(page)));
         }
+        let sparse = self.is_sparse();
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
         detector.feed(&self.telling, true);
-        let encoding = detector.guess(None, Utf8Detection::Deny);
-        Coding { encoding, mark: 0, origin: Origin::Guessed }
+        let guess = detector.guess(None, Utf8Detection::Deny);
+        // A few letters between plain ones are too few to guess from, and most often those of Western Europe.
+        if !sparse && !LATIN.contains(&guess) {
+            return Coding::plain(guess, 0, Origin::Guessed);
+        }
+        if latin::is_shift_jis(&self.telling) {
+            return Coding::plain(SHIFT_JIS, 0, Origin::Guessed);
+        }
+        let fallback = if sparse { WINDOWS_1252 } else { guess };
+        let chosen = latin::choose(&self.telling, Some(guess).filter(|_| !sparse));
+        Coding::guessed(chosen.unwrap_or(Latin::Web(fallback)))
     }
 }
 
@@ -221,6 +281,27 @@ mod tests {
         let mut bytes = good.into_bytes();
         bytes.extend_from_slice(b"Zo\xeb\n");
         assert_eq!(polled(&bytes), "UTF-8");
+    }
+
+    #[test]
+    fn halves_of_pairs_are_no_other_encoding() {
+        assert_eq!(polled(b"id,name\n1,a\xed\xa0\xbd\xed\xb8\x80\n2,b\n"), "UTF-8");
+    }
+
+    #[test]
+    fn good_and_broken_characters_side_by_side_are_utf_8() {
+        assert_eq!(
+            polled(
+                "Zoë\nRené\n"
+                    .as_bytes()
+                    .iter()
+                    .chain(b"J\xfcrgen\nM\xfcller\n")
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .as_slice()
+            ),
+            "UTF-8"
+        );
     }
 
     #[test]

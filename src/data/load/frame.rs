@@ -4,7 +4,9 @@
 
 use super::ReadOptions;
 use super::dialect::{self, Found};
+use super::foreign;
 use super::heading;
+use super::pages;
 use super::preamble;
 use super::recast::{self, Recast};
 use super::sample::Sample;
@@ -50,6 +52,10 @@ pub(super) struct Frame {
     pub(super) totals: bool,
     /// The first of two columns into which numbers seem to be torn at a comma, and one of the numbers.
     pub(super) torn: Option<(usize, String)>,
+    /// Whether numbers of pages stand among the records of the samples.
+    pub(super) pages: bool,
+    /// What the text looks like rather than a table.
+    pub(super) likeness: Option<&'static str>,
 }
 
 /// One record of a sample, as it is looked at before a file is read through.
@@ -96,10 +102,14 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
             && dialect::detect(&sample, &options).class > 2;
         options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
     }
+    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
     let plain = remarks.map_or_else(|| detect(&sample, &options), |(_, found)| found);
-    let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let recast = if is_free { recast::tell(&sample, &plain) } else { None };
+    let padded = recast.as_ref().is_none_or(|recast| matches!(recast, Recast::Padded(_)));
+    let likeness = if is_free && hinted && padded { foreign::likeness(&sample, &plain) } else { None };
+    let recast = recast.filter(|_| likeness.is_none());
+    let plain = if likeness.is_some() { Found::lines() } else { plain };
     if let Some(recast) = &recast {
         sample = sample.recast(recast.clone());
     }
@@ -109,28 +119,31 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let every = options.skip.is_some();
     let rows: Vec<Vec<Row>> = sample.parts().map(|(part, whole)| rows(part, whole, dialect)).collect();
     let head = rows.first().map(Vec::as_slice).unwrap_or_default();
+    let base = Frame {
+        dialect,
+        split,
+        hint,
+        above: 0,
+        width: 1,
+        comments: false,
+        hint_fails,
+        recast,
+        rival,
+        every,
+        groups: None,
+        named_in_comment: false,
+        row_labels: false,
+        totals: false,
+        torn: None,
+        pages: false,
+        likeness,
+    };
     if !split {
         let blank = head.iter().skip(skipped).take_while(|row| row.blank).count();
-        let marked = options.skip.is_none() && is_marked_preamble(head);
+        let marked = options.skip.is_none() && likeness.is_none() && is_marked_preamble(head);
         let above =
             if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
-        return Frame {
-            dialect,
-            split,
-            hint,
-            above,
-            width: 1,
-            comments: false,
-            hint_fails,
-            recast,
-            rival,
-            every,
-            groups: None,
-            named_in_comment: false,
-            row_labels: false,
-            totals: false,
-            torn: None,
-        };
+        return Frame { above, ..base };
     }
     let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
     let passed = remarks.map_or(0, |(records, _)| records);
@@ -154,6 +167,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         Some((at, groups)) => (at, Some(groups)),
         None => (above, None),
     };
+    let above = above + usize::from(is_free && groups.is_none() && pages::is_titled(head, above));
     let titles =
         if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
     let above = above + titles;
@@ -163,24 +177,9 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let width = width.max(first.map_or(1, Row::reach)).max(1);
     let is_comma = is_free && !row_labels && dialect.delimiter == b',';
     let torn = if is_comma { heading::torn(head, above, width) } else { None };
+    let pages = !every && rows.iter().any(|rows| pages::has_numbers(rows));
     let totals = !every && has_totals(&sample, dialect, above);
-    Frame {
-        dialect,
-        split,
-        hint,
-        above,
-        width,
-        comments,
-        hint_fails,
-        recast,
-        rival,
-        every,
-        groups,
-        named_in_comment: named.is_some(),
-        row_labels,
-        totals,
-        torn,
-    }
+    Frame { above, width, comments, groups, named_in_comment: named.is_some(), row_labels, totals, torn, pages, ..base }
 }
 
 /// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
@@ -319,11 +318,24 @@ pub(super) fn is_year(text: &[u8]) -> bool {
     }
 }
 
+/// Whether two records are rows of values, however few: as wide as the table, and of values in their first field.
+fn are_rows(rows: [&Row; 2], width: usize) -> bool {
+    rows.into_iter().all(|row| {
+        let first = row.texts.first().map(Vec::as_slice).unwrap_or_default();
+        row.texts.len() == width && !trim(first).is_empty() && !is_word(first) && !is_year(first)
+    })
+}
+
 /// Records above the first one that is filled as a table's are.
 fn above(head: &[Row], width: usize, comments: bool) -> usize {
     let needed = (width * 3).div_ceil(5).max(width.min(2));
     let is_aside = |row: &Row| row.blank || (comments && row.marked);
-    let Some(first) = head.iter().position(|row| !is_aside(row) && row.filled() >= needed) else {
+    let begins = |at: usize| {
+        let row = head.get(at).filter(|row| !is_aside(row))?;
+        let next = head.iter().skip(at + 1).find(|row| !is_aside(row));
+        Some(row.filled() >= needed || next.is_some_and(|next| are_rows([row, next], width)))
+    };
+    let Some(first) = (0..head.len()).find(|&at| begins(at) == Some(true)) else {
         return head.iter().take_while(|row| is_aside(row)).count();
     };
     // A header that is too short stands right above the first full record, and says nothing but words.
@@ -355,6 +367,8 @@ mod tests {
             ("Report,Sales\nMade,2024-05-01\n\na,b,c,d\n1,x,2,3\n2,y,3,4\n", (3, 4, false)),
             ("# made, by x\n# units: kg\na,b,c\n# go\n1,#4,2\n2,y,3\n", (2, 3, true)),
             (",a,b\nx,1,2\n", (0, 3, false)),
+            ("1,\n2,x\n3,y\n", (0, 2, false)),
+            ("2024,\nid,v\n3,y\n4,z\n", (1, 2, false)),
             ("Station:,Zurich\nPeriod:,2024\n\ndate,rain,temp\n2024-01-01,1.5,3\n2024-01-02,2,4\n", (3, 3, false)),
             ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
             ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),

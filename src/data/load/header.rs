@@ -39,10 +39,12 @@ fn is_short(first: &[Vec<u8>], types: &[Decision]) -> bool {
 
 /// Whether the first record has nothing but text and years that follow each other.
 fn are_years(first: &[Vec<u8>], types: &[Decision]) -> bool {
+    // Columns of texts may have years for names as well.
+    let is_year = |text: &[u8]| trim(text).len() == 4 && trim(text).iter().all(u8::is_ascii_digit);
     let years: Option<Vec<i64>> = first
         .iter()
         .zip(types)
-        .filter(|(_, kind)| kind.kind != Type::Text)
+        .filter(|(text, kind)| kind.kind != Type::Text || is_year(text))
         .map(|(text, _)| std::str::from_utf8(trim(text)).ok()?.parse().ok())
         .collect();
     years.is_some_and(|years| {
@@ -73,6 +75,8 @@ mod tests {
         assert!(header(&["", "name"], &[Type::Text, Type::Text], 3));
         assert!(!header(&["", "", "x"], &[Type::Text, Type::Text, Type::Text], 3));
         assert!(header(&["region", "2021", "2022"], &[Type::Text, Type::Integer, Type::Integer], 2));
+        assert!(header(&["region", "2021", "2022 "], &[Type::Text, Type::Integer, Type::Text], 2));
+        assert!(!header(&["region", "2021", "x"], &[Type::Text, Type::Integer, Type::Text], 2));
         assert!(!header(&["region", "2021", "2031"], &[Type::Text, Type::Integer, Type::Integer], 2));
     }
 

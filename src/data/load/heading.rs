@@ -23,7 +23,11 @@ pub(super) fn groups(head: &[Row], above: usize, width: usize) -> Option<(usize,
 
 /// The groups that the first of two lines names, if the second one names columns and values follow.
 fn pair(head: &[Row], width: usize) -> Option<Vec<String>> {
-    let (first, second, values) = (head.first()?, head.get(1)?, head.get(2)?);
+    let (first, second, below) = (head.first()?, head.get(1)?, head.get(2)?);
+    // The name of the rows' labels may stand on a line of its own.
+    let nameless = [first, second].iter().all(|row| row.texts.first().is_some_and(Vec::is_empty));
+    let labelled = nameless && below.reach() == 1 && below.is_words();
+    let values = if labelled { head.get(3)? } else { below };
     let text = |text: &Vec<u8>| String::from_utf8_lossy(trim(text)).into_owned();
     let labels: Vec<String> = first.texts.iter().map(text).collect();
     let names: Vec<String> = second.texts.iter().map(text).collect();
@@ -150,6 +154,7 @@ mod tests {
                 ",2023,,2024,\nRegion,Sales,Cost,Sales,Cost\nN,1,2,3,4\n",
                 Some((1, vec!["", "2023", "2023", "2024", "2024"])),
             ),
+            (",a,a,b\n,x,y,z\nidx,,,\nr,1,2,3\n", Some((1, vec!["", "a", "a", "b"]))),
             ("2023,,2024,\nQ1,Q2,Q1,Q2\n1,2,3,4\n", Some((1, vec!["2023", "2023", "2024", "2024"]))),
             ("name,score,score\n,math,art\nann,5,6\n", Some((1, vec!["name", "score", "score"]))),
             ("Sales,Sales,Costs\nNorth,South,North\n1,2,3\n", Some((1, vec!["Sales", "Sales", "Costs"]))),

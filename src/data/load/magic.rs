@@ -101,7 +101,7 @@ pub(super) fn refuse_substitute(head: &[u8], shown: &str) -> Result<(), DataErro
     }
     let whole = (head.len() as u64) < HEAD_BYTES;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
-    if whole && (is_error_object(text) || is_status(text)) {
+    if whole && (is_error_object(text) || is_status(text) || is_error_line(text)) {
         let said: String = String::from_utf8_lossy(text).chars().take(80).collect();
         let reason = format!("is the message of an error, not data: {}", said.escape_debug());
         return Err(refusal(shown, "not_csv_error", reason, "download the file again; the server gave no file"));
@@ -126,10 +126,18 @@ fn is_error_object(text: &[u8]) -> bool {
             "type",
             "title",
             "request_id",
+            "documentation_url",
         ]
         .contains(&key)
     };
-    object.keys().any(|key| tells(key)) && object.keys().all(|key| tells(key) || beside(key))
+    let documented = object.contains_key("message") && object.contains_key("documentation_url");
+    (documented || object.keys().any(|key| tells(key))) && object.keys().all(|key| tells(key) || beside(key))
+}
+
+/// `Error: permission denied`, and nothing else.
+fn is_error_line(text: &[u8]) -> bool {
+    let begins = |word: &[u8]| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    !text.contains(&b'\n') && (begins(b"error: ") || begins(b"fatal: "))
 }
 
 /// `404: Not Found`
@@ -149,10 +157,10 @@ fn is_markup(text: &[u8]) -> bool {
     names.iter().any(|name| start.starts_with(name))
 }
 
-/// Whether the bytes are JSON in UTF-16, which no parser takes.
-pub(super) fn is_json_in_utf16(head: &[u8]) -> bool {
+/// The kind of UTF-16 that JSON is in, which no parser takes; none where it is no such thing.
+pub(super) fn json_in_utf16(head: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_bom(head).map(|(encoding, _)| encoding).or_else(|| by_zeros(head));
-    encoding.filter(|encoding| *encoding != UTF_8).is_some_and(|encoding| is_json(encoding.decode(head).0.as_bytes()))
+    encoding.filter(|encoding| *encoding != UTF_8 && is_json(encoding.decode(head).0.as_bytes()))
 }
 
 /// Whether the bytes begin an object or an array of JSON.
@@ -226,6 +234,9 @@ mod tests {
             ("{\"error\": \"rate limit\", \"status\": 429}\n", "not_csv_error"),
             ("{\"errors\": [{\"message\": \"x\"}]}", "not_csv_error"),
             ("404: Not Found", "not_csv_error"),
+            ("Error: permission denied\n", "not_csv_error"),
+            ("error: n\n5\n", ""),
+            ("{\"message\": \"Not Found\", \"documentation_url\": \"x\"}", "not_csv_error"),
             ("{\"error\": 0.5, \"id\": 7}", ""),
             ("{\"message\": \"x\"}", ""),
             ("404,Not Found\n", ""),

@@ -134,6 +134,10 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warnings.extend(bounded(lines).into_iter().map(|line| (code.to_owned(), line)));
     };
     warn("encoding", encoding_lines(file));
+    let foreign = file.survey.frame.likeness.map(|like| {
+        format!("the file looks like {like} and not like a table; each line was read as one text (--delimiter CHAR splits them)")
+    });
+    warn("not_a_table", foreign.into_iter().collect());
     warn("delimiter", delimiter_lines(file));
     let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
     warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
@@ -307,7 +311,7 @@ fn likely_totals(file: &Reading<'_>) -> Option<String> {
     let (rows, are) = if lines.count == 1 { ("1 row", "is") } else { ("rows", "are") };
     let rows = if lines.count == 1 { rows.to_owned() } else { format!("{} {rows}", lines.count) };
     Some(format!(
-        "{rows} may be totals of the rows above ({}) and {are} counted as data, as nothing proves it; WHERE {condition} \
+        "{rows} may be totals of other rows ({}) and {are} counted as data, as nothing proves it; WHERE {condition} \
          leaves such rows out",
         lines.named()
     ))

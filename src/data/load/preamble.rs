@@ -5,8 +5,8 @@
 use super::ReadOptions;
 use super::dialect::{self, Found};
 use super::frame::{Row, is_word, is_year};
+use super::labels;
 use super::sample::Sample;
-use super::settle;
 use super::shape::{Shape, classify, trim};
 
 /// Lines of titles above a table, at most.
@@ -15,6 +15,8 @@ const TITLE_LINES: usize = 12;
 const KEY_LINES: usize = 40;
 /// Rows below the names that are looked at.
 const ROWS: usize = 20;
+/// With what the first line of a measuring station's file begins: its description, above the names.
+const STATION: &[u8] = b"TOA5";
 /// With what remarks above a table begin.
 const MARKS: [&[u8]; 5] = [b"//", b"--", b"!", b"; ", b"%"];
 
@@ -23,6 +25,9 @@ const MARKS: [&[u8]; 5] = [b"//", b"--", b"!", b"; ", b"%"];
 pub(super) fn table_below(head: &[Row], comments: bool) -> Option<usize> {
     let is_aside = |row: &Row| row.blank || (comments && row.marked);
     let first = head.iter().position(|row| !is_aside(row))?;
+    if head.first().is_some_and(|row| row.quoted && row.texts.first().is_some_and(|text| text == STATION)) {
+        return Some(1);
+    }
     if head.get(first).is_some_and(is_section) {
         return in_section(head);
     }
@@ -47,7 +52,31 @@ pub(super) fn table_below(head: &[Row], comments: bool) -> Option<usize> {
             best = Some((start, names.filled()));
         }
     }
-    best.map(|(start, _)| start)
+    best.map(|(start, _)| start).or_else(|| below_keys(head, first, comments))
+}
+
+/// Where names stand right below keys and what they are set to: the first words as wide as the values below them, of
+/// which one column has nothing but values, or the first one where the keys are as wide.
+fn below_keys(head: &[Row], first: usize, comments: bool) -> Option<usize> {
+    let is_aside = |row: &Row| row.blank || (comments && row.marked);
+    (first + 1..=first + TITLE_LINES).take_while(|&at| head.get(at).is_some_and(|row| !is_aside(row))).find(|&at| {
+        let (Some(names), Some(keys)) = (head.get(at), head.get(first..at)) else { return false };
+        let rows: Vec<&Row> = head.iter().skip(at + 1).take_while(|row| !is_aside(row)).take(ROWS).collect();
+        let width = names.texts.len();
+        let valued = |column: usize| {
+            rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
+        };
+        let complete = width > 1 && names.is_words() && names.filled() == width && names.reach() == width;
+        let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() == width);
+        let set = |row: &Row| {
+            let value = row.texts.get(1).map(Vec::as_slice).unwrap_or_default();
+            first_text(row).ends_with(b":") || !(trim(value).is_empty() || is_word(value))
+        };
+        let keyed = keys.len() < 3 || is_keyed(keys, false, width > 2 && rows.len() >= keys.len());
+        let apart = if width > 2 { (0..width).any(valued) } else { rows.len() > 2 && valued(0) && valued(1) };
+        let narrow = keys.iter().all(|row| row.filled() < 3 && row.reach() < 3 && is_word(&first_text(row)));
+        complete && alike && apart && narrow && keyed && keys.iter().any(set)
+    })
 }
 
 /// Whether lines are a few titles, or names and what they are set to.
@@ -55,7 +84,7 @@ fn are_titles(before: &[Row], rest: usize, comments: bool) -> bool {
     let before: Vec<&Row> = before.iter().filter(|row| !(row.blank || (comments && row.marked))).collect();
     let dated = before.iter().flat_map(|row| &row.texts).filter(|text| !is_word(text)).count();
     let titles = dated < 2 && before.iter().all(|row| row.texts.iter().all(|text| is_word(text) || is_year(text)));
-    let set = |row: &&Row| row.filled() < 3 && first(row).ends_with(b":");
+    let set = |row: &&Row| row.filled() < 3 && first_text(row).ends_with(b":");
     before.len() <= TITLE_LINES && rest > before.len() && (titles || before.iter().all(set))
 }
 
@@ -73,7 +102,7 @@ fn are_keys(before: &[Row], rest: &[Row], comments: bool) -> bool {
 /// Whether a block of lines is no table: a key in each line, and what it is set to. `outdone` says that the table below
 /// is wider and as long, so that words alone are no table.
 fn is_keyed(block: &[Row], follows: bool, outdone: bool) -> bool {
-    let keys: Vec<Vec<u8>> = block.iter().map(first).collect();
+    let keys: Vec<Vec<u8>> = block.iter().map(first_text).collect();
     let once = keys.iter().enumerate().all(|(at, key)| !keys.get(..at).unwrap_or_default().contains(key));
     let narrow = block.iter().all(|row| row.filled() < 3 && row.reach() < 3);
     if !once || !narrow || !keys.iter().all(|key| !key.is_empty() && is_word(key)) {
@@ -91,13 +120,13 @@ fn is_keyed(block: &[Row], follows: bool, outdone: bool) -> bool {
     block.len() == 1 || colons || mixed || (wordy && outdone) || (headless && (follows || block.len() < 4))
 }
 
-fn first(row: &Row) -> Vec<u8> {
+fn first_text(row: &Row) -> Vec<u8> {
     row.texts.first().map(|text| trim(text).to_vec()).unwrap_or_default()
 }
 
 /// Whether a line is the name of a section: `[Data]`.
 fn is_section(row: &Row) -> bool {
-    let name = first(row);
+    let name = first_text(row);
     row.filled() == 1 && row.reach() == 1 && name.len() > 2 && name.starts_with(b"[") && name.ends_with(b"]")
 }
 
@@ -133,7 +162,7 @@ pub(super) fn titles(head: &[Row], width: usize) -> usize {
         let sentence = title.texts.first().is_some_and(|text| trim(text).contains(&b' '))
             || title.texts.iter().any(|text| !wordy(text));
         let whole = names.texts.len() == width && names.texts.iter().all(wordy);
-        let units = names.texts.iter().all(|text| settle::is_unit(&String::from_utf8_lossy(text)));
+        let units = names.texts.iter().all(|text| labels::is_unit(&String::from_utf8_lossy(text)));
         let typed = |column: usize| {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
@@ -189,6 +218,8 @@ mod tests {
             ("Report,Sales\nRegion,North\nManager,Ann\nOwner,Bob\n\n", 5),
             ("Account,DE12\n\nFrom,01.01.2024\nTo,31.01.2024\n\n", 5),
             ("Account:,DE12\n\nFrom:,01.01.2024\nTo:,31.01.2024\nBalance:,5006.20\n\n", 6),
+            ("Station,Zurich\nLat,47.4\n", 2),
+            ("Report:,Sales\nMade:,2024-01-05\n", 2),
             // Tables of their own.
             ("name,n\nx,1\ny,2\nz,3\n\n", 0),
             ("id,n\n1,x\n2,5\n\n", 0),

@@ -54,7 +54,10 @@ impl<'a> Reading<'a> {
         let mut survey = walk(plain)?;
         let mut decisions = survey.decide();
         let header = options.header.unwrap_or_else(|| {
-            header::is_header(&survey.first, &decisions, survey.records) && !survey.first_recurs_among_texts(&decisions)
+            let is_table = survey.frame.likeness.is_none();
+            is_table
+                && header::is_header(&survey.first, &decisions, survey.records)
+                && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {
             survey = walk(true)?;

@@ -22,6 +22,8 @@ pub(super) enum Recast {
     /// So many spaces or more stand between fields, and where columns are aligned, these are the characters at which
     /// each but the first one begins.
     Spaced(usize, Vec<usize>),
+    /// Runs of spaces and tabs stand between fields, some of which are in quotes.
+    Runs,
     /// Bars stand between fields and around them, and rules of dashes between lines.
     Drawn,
     /// Lines are quoted as a whole, and what is in the quotes is split by this.
@@ -38,7 +40,7 @@ impl Recast {
     /// What splits the lines that were written anew.
     pub(super) fn dialect(&self) -> Dialect {
         match self {
-            Self::Between(_) => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
+            Self::Between(_) | Self::Runs => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
             Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
             Self::Named(_, delimiter) | Self::Escaped(delimiter) => {
@@ -52,6 +54,7 @@ impl Recast {
         match self {
             Self::Between(characters) => (*characters).to_owned(),
             Self::Spaced(least, _) => " ".repeat(*least),
+            Self::Runs => " ".to_owned(),
             Self::Drawn => "|".to_owned(),
             Self::Quoted(Dialect { delimiter, .. })
             | Self::Padded(Dialect { delimiter, .. })
@@ -64,7 +67,9 @@ impl Recast {
     pub(super) fn has_rules(&self) -> bool {
         match self {
             Self::Spaced(..) | Self::Drawn => true,
-            Self::Between(_) | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) | Self::Escaped(_) => false,
+            Self::Between(_) | Self::Runs | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) | Self::Escaped(_) => {
+                false
+            }
         }
     }
 
@@ -73,7 +78,9 @@ impl Recast {
         let undo = "(--delimiter CHAR splits lines as they are)";
         match self {
             Self::Between(characters) => (format!("{characters} stands between fields {undo}"), false),
-            Self::Spaced(..) => (format!("columns are told apart by the spaces between them {undo}"), true),
+            Self::Spaced(..) | Self::Runs => {
+                (format!("columns are told apart by the spaces between them {undo}"), true)
+            }
             Self::Drawn => {
                 (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false)
             }
@@ -145,6 +152,7 @@ impl Recaster {
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
+            Recast::Runs => join(&parted(line), out),
             Recast::Drawn => join(&drawn(line), out),
             Recast::Quoted(_) => out.extend_from_slice(&unquoted(line).unwrap_or_else(|| line.to_vec())),
             Recast::Named(before, delimiter) if first => {
@@ -258,6 +266,16 @@ fn spaced(line: &[u8], least: usize, starts: &[usize]) -> Vec<Vec<u8>> {
     parts.map(|part| part.as_bytes().to_vec()).collect()
 }
 
+/// The fields of a line between runs of spaces and tabs, quotes and all.
+fn parted(line: &[u8]) -> Vec<&[u8]> {
+    let mut open = false;
+    let between = |byte: &u8| {
+        open ^= *byte == b'"';
+        !open && b" \t".contains(byte)
+    };
+    line.split(between).filter(|part| !part.is_empty()).collect()
+}
+
 /// What stands in the quotes of a line that is one quoted field.
 fn unquoted(line: &[u8]) -> Option<Vec<u8>> {
     let mut record = Record::default();
@@ -297,8 +315,17 @@ mod tests {
             ("name  v\n----  --\nann    1\nbob   22\n", "name,v\n \nann,1\nbob,22\n"),
             ("x  y\n1    2\n333  4\n5  66\n", "x,y\n1,2\n333,4\n5,66\n"),
             ("   id n v\n   1 ann 5\n  22 bob 6\n", "id,n,v\n1,ann,5\n22,bob,6\n"),
+            (
+                "id name      amt\n1  ann lee   100\n2  bob ray    20\n3  cy       1234\n",
+                "id,name,amt\n1,ann lee,100\n2,bob ray,20\n3,cy,1234\n",
+            ),
+            (
+                "18.0  8   70\t\"chevrolet x\"\n15.0  8  165\t\"buick\"\n9.5   4  200\t\"fiat 1\"\n",
+                "18.0,8,70,\"chevrolet x\"\n15.0,8,165,\"buick\"\n9.5,4,200,\"fiat 1\"\n",
+            ),
             ("| a | b |\n|---|:-:|\n| 1 | x\\|y |\n", "a,b\n \n1,x|y\n"),
             ("+---+---+\n| a | b |\n+---+---+\n| 1 | x |\n+---+---+\n", " \na,b\n \n1,x\n \n"),
+            ("| a | b |\n| 1 | x |\n", "a,b\n1,x\n"),
             (" a | b \n---+---\n 1 | x\n(1 row)\n", "a,b\n \n1,x\n(1 row)\n"),
             ("│ a │ b │\n├───┼───┤\n│ 1 │ x │\n", "a,b\n \n1,x\n"),
             ("\"a,b\"\n\"1,x\"\n\"2,\"\"y,z\"\"\"\n", "a,b\n1,x\n2,\"y,z\"\n"),
@@ -320,6 +347,7 @@ mod tests {
             "id,ip\n1,::1\n2,::2\n",
             "name\nAnn Lee\nBob  Ray\n",
             "remark\nOne.  Two\nThree.  Four\n",
+            "name\nAnn Lee   5\nBob Ray   6\nCy Fox    7\n",
             "\"name\"\n\"Smith, Ann\"\n\"Jones, Bob\"\n",
             "\"Name, first\"\n\"Smith, Ann\"\n\"Jones, Bob\"\n",
             "title\na;b\n1;2\n3;4\n",

@@ -156,8 +156,7 @@ fn ends_in_long_field(text: &[u8]) -> bool {
 
 /// Text without what may be cut at its end. NUL is replaced as everywhere.
 fn decoded(raw: &[u8], coding: Coding) -> Vec<u8> {
-    let (text, _) = coding.encoding.decode_without_bom_handling(raw);
-    text.replace('\0', "\u{fffd}").into_bytes()
+    coding.decode(raw).replace('\0', "\u{fffd}").into_bytes()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::column::{Column, Type};
 use super::decide::{self, Decision};
+use super::labels;
 use super::numeral;
 use super::shape::{Shape, classify, trim};
 use super::subtotal::{self, Total, Word};
@@ -16,42 +17,36 @@ const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 const NOTES: usize = 6;
 /// Lines of a block of notes, at most.
 const NOTE_LINES: usize = 12;
-/// Characters of the unit of a column.
-const UNIT_CHARS: usize = 14;
 
 /// Settles what was kept aside. `plain` says that every record below the first one is a row, wherever it stands.
 pub(super) fn settle(found: &mut Survey, plain: bool) {
-    let second = found.second.take();
+    let below = std::mem::take(&mut found.below_names);
     let mut tail = std::mem::take(&mut found.tail);
+    let doubtful = std::mem::take(&mut found.doubtful);
+    let every = found.frame.every;
+    let told = if plain || every { Vec::new() } else { leading(found, &below, &tail) };
+    let mut below = below.into_iter();
+    for (reason, row) in told.iter().zip(below.by_ref()) {
+        if *reason == Reason::Units {
+            found.units = row.texts.iter().map(|text| String::from_utf8_lossy(trim(text)).into_owned()).collect();
+        }
+        omit(found, *reason, row.line);
+    }
+    // Where nothing else is there, the record below the names is a row like any other.
+    let mut rows: Vec<Aside> = if told.is_empty() { below.by_ref().take(1).collect() } else { Vec::new() };
+    if found.records == 0 {
+        tail = below.chain(tail).collect();
+    } else {
+        rows.extend(below);
+    }
     if let Some(row) = tail.pop_if(|row| found.zeros > 0 && is_padding(row)) {
         omit(found, Reason::Padding, row.line);
     }
-    let doubtful = std::mem::take(&mut found.doubtful);
-    let every = found.frame.every;
     let end = if found.frame.split && !every { suffix(&tail) } else { tail.len() };
     let is_row = |row: &&Aside| !row.total.is_some_and(Total::is_certain);
     let mut base = found.columns.clone();
-    for row in tail.iter().take(end).filter(is_row).chain(&second) {
-        add(&mut base, row);
-    }
-    // Where nothing else is there, the record below the names is a row like any other.
+    tail.iter().take(end).chain(&rows).filter(is_row).for_each(|row| add(&mut base, row));
     let types = provisional(found, &base);
-    let mut rows = Vec::new();
-    if let Some(row) = second {
-        let mut others = found.columns.clone();
-        tail.iter().take(end).filter(is_row).for_each(|row| add(&mut others, row));
-        let alone = found.records == 0 && end == 0;
-        let below = provisional(found, &others);
-        let several = found.records + end as u64 > 1;
-        if !plain && !every && several && is_label_row(&row, &below) {
-            omit(found, Reason::Labels, row.line);
-        } else if !plain && !every && !alone && is_unit_row(&row, &below) {
-            found.units = row.texts.iter().map(|text| String::from_utf8_lossy(trim(text)).into_owned()).collect();
-            omit(found, Reason::Units, row.line);
-        } else {
-            rows.push(row);
-        }
-    }
     let above = Above::of(found, &types, &rows, &tail, end);
     let mut kept = end;
     for (index, row) in tail.iter().enumerate().skip(end) {
@@ -91,9 +86,50 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
         }
     }
     rows.sort_by_key(|row| row.line);
+    if let Some(row) = rows.first().filter(|_| found.records == 0 && !plain && !every && sums_up(&rows, &types)) {
+        found.likely_totals.add(row.line);
+        let text = row.texts.first().map(|text| String::from_utf8_lossy(trim(text)).into_owned());
+        found.likely_total.get_or_insert((0, text.unwrap_or_default()));
+    }
     for row in &rows {
         found.take_aside(row);
     }
+}
+
+/// Whether the first of all rows has a name, and the sums of all others in each column of numbers: in several, or one of
+/// those words for a name that totals have.
+fn sums_up(rows: &[Aside], types: &[Decision]) -> bool {
+    let Some((first, others)) =
+        rows.split_first().filter(|(first, others)| others.len() > 1 && !first.total.is_some_and(Total::is_likely))
+    else {
+        return false;
+    };
+    let name = first.texts.first().map(|text| trim(text)).unwrap_or_default();
+    let mut agreed = 0;
+    for (column, kind) in types.iter().enumerate().filter(|(_, kind)| kind.kind.is_number()) {
+        let number = |row: &Aside| row.texts.get(column).and_then(|text| kind.number(text));
+        let (Some(total), sum) = (number(first), others.iter().filter_map(number).sum::<f64>()) else { return false };
+        if total == 0.0 || (total - sum).abs() > 1e-9 * sum.abs() {
+            return false;
+        }
+        agreed += 1;
+    }
+    let worded = ["all", "world", "overall", "everything", "gesamt", "alle", "tous"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word.as_bytes()));
+    classify(name).shape == Shape::Text && (agreed > 1 || (agreed == 1 && worded))
+}
+
+/// What the records right below the names are that are no rows.
+fn leading(found: &Survey, below: &[Aside], tail: &[Aside]) -> Vec<Reason> {
+    let is_row = |row: &&Aside| !row.total.is_some_and(Total::is_certain);
+    labels::told(&found.first, below, |passed| {
+        let behind: Vec<Aside> = below.iter().skip(passed).chain(tail).cloned().collect();
+        let end = if found.frame.split { suffix(&behind) } else { behind.len() };
+        let mut columns = found.columns.clone();
+        behind.iter().take(end).filter(is_row).for_each(|row| add(&mut columns, row));
+        (found.records + end as u64, provisional(found, &columns))
+    })
 }
 
 /// What the columns would be decided to be as they are.
@@ -327,54 +363,4 @@ fn adds_up(row: &Aside, types: &[Decision], numbers: &[Vec<f64>]) -> bool {
         }
     }
     agreed
-}
-
-/// Units that columns of measurements have below their names, in lower case.
-const UNITS: [&str; 64] = [
-    "s", "sec", "ms", "min", "h", "hr", "hrs", "hours", "d", "days", "years", "m", "cm", "mm", "km", "ft", "in", "mi",
-    "nm", "kg", "g", "mg", "lb", "lbs", "t", "oz", "l", "ml", "c", "f", "k", "pa", "hpa", "kpa", "bar", "mbar", "v",
-    "mv", "a", "ma", "w", "kw", "kwh", "mw", "mwh", "j", "kj", "n", "hz", "khz", "mhz", "ghz", "usd", "eur", "gbp",
-    "chf", "jpy", "mol", "ppm", "deg", "rpm", "kcal", "db", "ha",
-];
-
-/// Whether a text is a unit: a known one, one in brackets, or one with a sign that only units have.
-pub(super) fn is_unit(text: &str) -> bool {
-    let bracketed = (text.starts_with('(') && text.ends_with(')')) || (text.starts_with('[') && text.ends_with(']'));
-    bracketed
-        || UNITS.contains(&text.to_lowercase().as_str())
-        || text.contains(['°', '/', '%', '²', '³', 'µ', '€', '$', '£'])
-}
-
-/// Whether the record below the names says in other words what each column is: nothing but words, each once, above
-/// columns of which the first and others are no texts.
-fn is_label_row(row: &Aside, types: &[Decision]) -> bool {
-    let texts: Vec<&[u8]> = row.texts.iter().map(|text| trim(text)).collect();
-    let wordy = |text: &&[u8]| classify(text).shape == Shape::Text && !numeral::is_numeral(text);
-    let once = texts.iter().enumerate().all(|(at, text)| !texts.get(..at).unwrap_or_default().contains(text));
-    let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
-    let first = types.first().is_some_and(|kind| kind.kind != Type::Text);
-    let misfits = texts.iter().zip(types).all(|(text, kind)| kind.kind == Type::Text || !kind.fits(text));
-    let units = texts.iter().all(|text| is_unit(&String::from_utf8_lossy(text)));
-    first && valued > 1 && misfits && once && !units && texts.iter().all(wordy)
-}
-
-/// Whether the record below the names holds units: nothing else stands above numbers, and nothing that could be a value
-/// above texts.
-fn is_unit_row(row: &Aside, types: &[Decision]) -> bool {
-    let is_short = |text: &[u8]| {
-        let text = String::from_utf8_lossy(trim(text));
-        text.chars().count() <= UNIT_CHARS
-            && (text.is_empty() || is_unit(&text) || matches!(&*text, "-" | "text" | "string"))
-    };
-    let wordy = |text: &[u8]| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::Blank | Shape::Word);
-    let above: Vec<bool> = row
-        .texts
-        .iter()
-        .zip(types)
-        .filter(|(text, kind)| kind.kind != Type::Text && !trim(text).is_empty())
-        .map(|(text, kind)| !kind.fits(text))
-        .collect();
-    let all = row.texts.iter().all(|text| wordy(text) && is_short(text) && !numeral::is_numeral(text));
-    let numbers = types.iter().filter(|kind| kind.kind != Type::Text).count();
-    all && !above.is_empty() && above.iter().all(|misfit| *misfit) && above.len() * 2 >= numbers
 }

@@ -8,6 +8,7 @@ mod fetch;
 mod found;
 mod json;
 mod packed;
+mod recode;
 mod workbook;
 mod written;
 
@@ -22,6 +23,7 @@ use sha2::{Digest, Sha256};
 
 use super::column::Type;
 use super::decide::Decision;
+use super::foreign;
 use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
@@ -30,6 +32,7 @@ pub(super) use written::Written;
 
 pub use fetch::without_keys;
 use packed::Packing;
+use recode::Wide;
 
 /// A file ready to be read.
 #[derive(Debug)]
@@ -233,7 +236,8 @@ pub(super) fn prepare(
     };
     let named = if given == job.place("download") { fetch::file_name(&address) } else { named };
     let before = identity(&given)?;
-    let mut unpacked = Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new() };
+    let mut unpacked =
+        Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new(), recoded: false };
     let mut book = None;
     while let Some(packing) = Packing::of(&head_of(&unpacked.file, &job)?) {
         book = if packing == Packing::Zip { archive::workbook(&unpacked.file, &job)? } else { None };
@@ -248,7 +252,7 @@ pub(super) fn prepare(
     }
     let plain = job.place("input").with_extension("csv");
     std::os::unix::fs::symlink(&unpacked.file, &plain).map_err(|error| job.scratch_error(error))?;
-    let Unpacked { layers, mut copies, notes, .. } = unpacked;
+    let Unpacked { layers, mut copies, notes, recoded, .. } = unpacked;
     if given.starts_with(scratch.path()) {
         copies.push(given.clone());
     }
@@ -259,7 +263,7 @@ pub(super) fn prepare(
         format: format.collect::<Vec<_>>().join("."),
         bytes: before.length,
         notes,
-        digest: if written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
+        digest: if recoded || written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
         written,
         is_parquet: base == "parquet",
         is_workbook: ["xlsx", "xlsb", "xls", "ods"].contains(&base),
@@ -277,6 +281,8 @@ struct Unpacked {
     layers: Vec<Packing>,
     copies: Vec<PathBuf>,
     notes: Vec<String>,
+    /// Whether the text was written down in another encoding.
+    recoded: bool,
 }
 
 impl Unpacked {
@@ -300,7 +306,15 @@ impl Unpacked {
         options: &ReadOptions,
         job: &Job<'_>,
     ) -> Result<(&'static str, Option<Written>), DataError> {
-        let head = head_of(&self.file, job)?;
+        let mut head = head_of(&self.file, job)?;
+        if let Some(wide) = Wide::of(&head).filter(|_| options.encoding.is_none()) {
+            let to = job.place("recoded");
+            recode::recode(wide, &self.file, &to, job)?;
+            self.notes.push(format!("the file is in {}, and was read as the same text in UTF-8", wide.name()));
+            self.replace(to);
+            self.recoded = true;
+            head = head_of(&self.file, job)?;
+        }
         if let Some(kind) = book.or_else(|| head.starts_with(magic::OLE).then_some(workbook::Kind::Xls)) {
             let to = job.place("table");
             let written = workbook::convert(kind, &self.file, &to, options.sheet.as_deref(), job)?;
@@ -317,11 +331,10 @@ impl Unpacked {
         if head.starts_with(magic::PARQUET) {
             return Ok(("parquet", None));
         }
-        if magic::is_json_in_utf16(&head) {
-            let hint = "convert it first: iconv -f UTF-16 -t UTF-8";
-            return Err(job.error("encoding", "is JSON in UTF-16; JSON is read in UTF-8 alone", hint));
-        }
         magic::judge(&head, &job.shown)?;
+        if options.delimiter.is_none() {
+            foreign::judge(&head, &job.shown)?;
+        }
         Ok(("csv", None))
     }
 

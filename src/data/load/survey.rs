@@ -158,6 +158,9 @@ fn read_through(
     found.zeros = walk.replaced().1;
     walk.digest().clone_into(&mut found.digest);
     settle::settle(&mut found, plain);
+    if prepared.written.is_none() && frame.split && found.is_hollow() {
+        return Err(prepared.error("empty_file", "the file holds nothing between its delimiters", ""));
+    }
     for column in &mut found.columns {
         column.end_sample();
         column.admit_stand_ins();

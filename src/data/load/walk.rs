@@ -7,6 +7,7 @@ use super::Progress;
 use super::encoding::Coding;
 use super::frame::Frame;
 use super::lines::Lines;
+use super::pages::{self, is_rule};
 use super::scan::Scan;
 use super::shape::{Shape, classify, trim};
 use super::source::Prepared;
@@ -16,6 +17,8 @@ use crate::limits::{self, Interrupt};
 
 /// A byte order mark in UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
+/// What begins a page.
+const FORM_FEED: &[u8] = b"\x0c";
 /// Titles above a table that are kept, to know them again.
 const TITLES: usize = 5;
 
@@ -58,7 +61,7 @@ pub(super) struct Walk<'a> {
     beyond: bool,
     /// Records of the table so far, up to two: names and first values.
     begun: usize,
-    /// Records above the table that have but one field.
+    /// Records above the table, as they are known again.
     titles: Vec<Vec<u8>>,
     /// The fields of the table's first record.
     names: Vec<Vec<u8>>,
@@ -112,9 +115,9 @@ impl<'a> Walk<'a> {
         if !self.ended && self.scan.unread().len() < limits::TAIL_BYTES {
             self.ended = self.scan.fill()?;
         }
-        // Files that were put together keep the marks of each.
-        while self.scan.unread().starts_with(MARK) {
-            self.scan.pass(MARK.len());
+        // Files that were put together keep the marks of each, and printed pages begin with a feed.
+        while let Some(mark) = [MARK, FORM_FEED].into_iter().find(|mark| self.scan.unread().starts_with(mark)) {
+            self.scan.pass(mark.len());
             self.marks_within = true;
         }
         let width = self.begun_width();
@@ -171,8 +174,9 @@ impl<'a> Walk<'a> {
     fn tell(&mut self) -> Part {
         let frame = self.frame;
         if self.told < frame.above {
-            if self.record.width() == 1 && self.titles.len() < TITLES {
-                self.titles.extend(self.record.texts(self.scan.unread()).map(<[u8]>::to_vec));
+            if self.titles.len() < TITLES {
+                let title = pages::title(self.record.texts(self.scan.unread()));
+                self.titles.extend(Some(title).filter(|title| !title.is_empty()));
             }
             return Part::Above;
         }
@@ -200,7 +204,12 @@ impl<'a> Walk<'a> {
             }
             self.begun += 1;
         } else if frame.split && !frame.every {
-            if self.record.width() == 1 && frame.width > 1 && self.is_between_pages() {
+            let may_be_rule = input.first().is_some_and(|first| b"-=_".contains(first)) && self.record.width() > 1;
+            if may_be_rule && self.record.texts(input).all(|text| text.is_empty() || is_rule(text)) {
+                return Part::Rule;
+            }
+            let looked_at = self.record.width() == 1 || frame.pages || !self.titles.is_empty();
+            if looked_at && frame.width > 1 && self.is_between_pages() {
                 return Part::Page;
             }
             if self.after_gap && self.is_another_table() {
@@ -251,15 +260,19 @@ impl<'a> Walk<'a> {
         record.texts(input).eq(self.names.iter().map(Vec::as_slice))
     }
 
-    /// Whether the record, which has one field, is the number of a page, or a title that stands above
-    /// the table as well, and here behind a gap and above the same names.
+    /// Whether the record is the number of a page and nothing else, or a title that stands above the table as well, and here
+    /// above the same names.
     fn is_between_pages(&self) -> bool {
         let input = self.scan.unread();
-        if self.record.texts(input).all(is_page_number) {
+        let mut texts = self.record.texts(input);
+        let alone = self.record.texts(input).skip(1).all(<[u8]>::is_empty);
+        if alone && texts.next().is_some_and(pages::is_page_number) {
             return true;
         }
-        let again = self.record.texts(input).all(|text| self.titles.iter().any(|title| title == text));
-        if !self.after_gap || !again {
+        let may_begin =
+            |title: &Vec<u8>| input.first().is_some_and(|first| first.is_ascii_digit() || title.first() == Some(first));
+        let looks_so = self.titles.iter().any(may_begin);
+        if !looks_so || !self.titles.contains(&pages::title(self.record.texts(input))) {
             return false;
         }
         let mut rest = input.get(self.length..).unwrap_or_default();
@@ -337,27 +350,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a field holds nothing but dashes, as below the names of a printed table.
-fn is_rule(text: &[u8]) -> bool {
-    let dashes = trim(text).strip_prefix(b":").unwrap_or(trim(text));
-    let dashes = dashes.strip_suffix(b":").unwrap_or(dashes);
-    let first = dashes.first();
-    dashes.len() > 2
-        && first.is_some_and(|first| b"-=_".contains(first))
-        && dashes.iter().all(|byte| Some(byte) == first)
-}
-
-/// Whether a text is the number of a page, such as `Page 2 of 3`.
-fn is_page_number(text: &[u8]) -> bool {
-    const WORDS: [&str; 6] = ["page", "seite", "página", "pagina", "strona", "sida"];
-    let text = String::from_utf8_lossy(text).to_lowercase();
-    let text = text.trim_matches(|character: char| character.is_whitespace() || "-\u{c}".contains(character));
-    let number = WORDS.iter().find_map(|word| text.strip_prefix(word)).map(str::trim_start);
-    number.is_some_and(|rest| {
-        rest.starts_with(|character: char| character.is_ascii_digit()) && rest.split_whitespace().count() < 4
-    })
-}
-
 /// Columns in which a record has something else than words.
 fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
     let plain = |text: &[u8]| match classify(text).shape {
@@ -366,23 +358,4 @@ fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
         _ => true,
     };
     record.texts(input).enumerate().filter(|(_, text)| plain(text)).map(|(index, _)| index).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rules_and_numbers_of_pages_are_told_from_texts() {
-        for (text, expected) in
-            [("---", true), (" ==== ", true), (":--:", false), (":---:", true), ("--", false), ("-=-", false)]
-        {
-            assert_eq!(is_rule(text.as_bytes()), expected, "{text}");
-        }
-        for (text, expected) in
-            [("Page 1 of 3", true), ("- Seite 2 -", true), ("Page", false), ("Page one", false), ("Pages 4", false)]
-        {
-            assert_eq!(is_page_number(text.as_bytes()), expected, "{text}");
-        }
-    }
 }

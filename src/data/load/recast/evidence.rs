@@ -5,7 +5,7 @@ use super::super::dialect;
 use super::super::sample::Sample;
 use super::super::shape::{Shape, classify, trim};
 use super::super::split::{Dialect, Record};
-use super::{Recast, UNIT, between, drawn, escaped, is_rule, spaced, unquoted};
+use super::{Recast, UNIT, between, drawn, escaped, is_rule, parted, spaced, unquoted};
 use crate::limits;
 
 /// Characters between fields that are no single byte, or not one byte alone.
@@ -28,6 +28,7 @@ pub(in super::super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<
     drawn_table(&lines)
         .or_else(|| escaped::tell(sample))
         .or_else(|| sequence(&lines, clear.then_some(plain).flatten()))
+        .or_else(|| runs(&lines, found))
         .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })
         .or_else(|| if clear { None } else { quoted_lines(sample, &lines) })
         .or_else(|| if found.class > 2 { None } else { named_otherwise(sample, &lines) })
@@ -45,6 +46,14 @@ fn lines(sample: &Sample) -> Vec<&[u8]> {
 
 /// A table between bars: its names stand above a rule, and most lines have as many bars as they have.
 fn drawn_table(lines: &[&[u8]]) -> Option<Recast> {
+    // Bars around all lines need no rule.
+    let barred = |line: &&[u8]| trim(line).starts_with(b"|") && trim(line).ends_with(b"|") && drawn(line).len() > 1;
+    if lines
+        .iter()
+        .all(|line| barred(line) && lines.first().is_some_and(|first| drawn(first).len() == drawn(line).len()))
+    {
+        return Some(Recast::Drawn);
+    }
     let rule = lines.iter().skip(1).take(limits::NAMED_LINES * 2).position(|line| is_rule(line))? + 1;
     let names = lines.get(..rule)?.iter().rfind(|line| !is_rule(line))?;
     let width = drawn(names).len();
@@ -94,7 +103,10 @@ fn columns(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
     if lines.len() < ENOUGH || !(lines.iter().any(gap) || lines.iter().all(|line| line.starts_with(b" "))) {
         return None;
     }
-    let starts = gutters(&lines);
+    if let Some(starts) = narrow_gutters(&lines) {
+        return Some(Recast::Spaced(2, starts));
+    }
+    let starts = gutters(&lines, 2);
     let cut = lines.iter().all(|line| spaced(line, 2, &starts).len() == starts.len() + 1);
     let (width, all) = alike(2);
     if width > 1 && starts.len() + 1 == width && cut {
@@ -109,14 +121,46 @@ fn columns(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
     (width > 2 && all && typed).then_some(Recast::Spaced(1, Vec::new()))
 }
 
-/// Where columns begin: behind two characters or more that are spaces in every line.
-fn gutters(lines: &[&[u8]]) -> Vec<usize> {
+/// Runs of spaces and tabs between fields, some of them in quotes: as many in each line, most of them values.
+fn runs(lines: &[&[u8]], found: &dialect::Found) -> Option<Recast> {
+    let tabbed = found.dialect.delimiter == b'\t' && found.width == 2;
+    if found.split && found.class > 1 && !tabbed {
+        return None;
+    }
+    let rows: Vec<Vec<&[u8]>> = lines.iter().map(|line| parted(line)).collect();
+    let width = rows.first()?.len();
+    let quoted = |row: &Vec<&[u8]>| row.iter().any(|text| text.starts_with(b"\""));
+    let values = |row: &Vec<&[u8]>| row.iter().filter(|text| classify(text).shape != Shape::Text).count();
+    let alike = rows.iter().all(|row| row.len() == width && quoted(row) && values(row) * 2 > width);
+    (width > 2 && lines.len() >= ENOUGH && alike).then_some(Recast::Runs)
+}
+
+/// Where columns begin between which there may be a single space: each has one word in the first line, and one of them has
+/// values below it. None where columns that stand further apart tell as much.
+fn narrow_gutters(lines: &[&[u8]]) -> Option<Vec<usize>> {
+    let starts = gutters(lines, 1);
+    let cells = |line: &[u8]| spaced(line, 2, &starts);
+    let names = cells(lines.first()?);
+    let complete = names.len() == starts.len() + 1
+        && names.iter().all(|name| !name.is_empty() && !name.contains(&b' ') && classify(name).shape == Shape::Text);
+    let rows: Vec<Vec<Vec<u8>>> = lines.iter().skip(1).map(|line| cells(line)).collect();
+    let valued = |column: usize| {
+        rows.iter()
+            .all(|row| row.get(column).is_some_and(|text| !text.is_empty() && classify(text).shape != Shape::Text))
+    };
+    let alike = rows.iter().all(|row| row.len() == names.len());
+    let wider = starts.len() > gutters(lines, 2).len();
+    (complete && alike && wider && (0..names.len()).any(valued)).then_some(starts)
+}
+
+/// Where columns begin: behind so many characters or more that are spaces in every line.
+fn gutters(lines: &[&[u8]], least: usize) -> Vec<usize> {
     let texts: Vec<Vec<char>> =
         lines.iter().map(|line| String::from_utf8_lossy(line).replace('\t', "    ").chars().collect()).collect();
     let longest = texts.iter().map(Vec::len).max().unwrap_or_default();
     let open = |at: usize| texts.iter().all(|text| text.get(at).is_none_or(|character| *character == ' '));
     let begins = (0..longest).find(|&at| !open(at)).unwrap_or_default();
-    (begins + 2..longest).filter(|&at| !open(at) && open(at - 1) && open(at - 2)).collect()
+    (begins + least..longest).filter(|&at| !open(at) && (1..=least).all(|back| open(at - back))).collect()
 }
 
 /// Lines that are quoted as a whole, at least half of them, and what splits the text in the quotes: all alike.

@@ -9,7 +9,7 @@ use std::path::Path;
 use encoding_rs::{Decoder, DecoderResult};
 use sha2::{Digest, Sha256};
 
-use super::super::encoding::Coding;
+use super::super::encoding::{Coding, Page};
 use super::super::lines::Lines;
 use crate::limits;
 
@@ -35,6 +35,8 @@ pub(super) struct Blocks {
     file: File,
     /// None for UTF-8, which is only checked.
     decoder: Option<Decoder>,
+    /// The code page of DOS that it is in.
+    page: Option<&'static Page>,
     /// Bytes as read, of encodings other than UTF-8.
     raw: Vec<u8>,
     /// The start of a character whose end is in the next block.
@@ -52,15 +54,16 @@ impl Blocks {
         let mut mark = vec![0; coding.mark];
         file.read_exact(&mut mark)?;
         hash.update(&mark);
-        let decoder = (!coding.is_utf8()).then(|| coding.encoding.new_decoder_without_bom_handling());
-        Ok(Self { file, decoder, raw: Vec::new(), open: Vec::new(), lines: 0, hash })
+        let decoder =
+            (!coding.is_utf8() && coding.page.is_none()).then(|| coding.encoding.new_decoder_without_bom_handling());
+        Ok(Self { file, decoder, page: coding.page, raw: Vec::new(), open: Vec::new(), lines: 0, hash })
     }
 
     /// The next block, in a text that is no longer needed; to be asked for until one has a digest.
     pub(super) fn next(&mut self, mut text: Vec<u8>) -> io::Result<Block> {
         text.clear();
         let mut block = Block { text, ..Block::default() };
-        let into = if self.decoder.is_some() {
+        let into = if self.decoder.is_some() || self.page.is_some() {
             &mut self.raw
         } else {
             block.text.append(&mut self.open);
@@ -71,6 +74,11 @@ impl Blocks {
         self.hash.update(into.get(before..).unwrap_or_default());
         let ended = block.read < limits::READ_BYTES;
         match self.decoder.take() {
+            _ if self.page.is_some() => {
+                let raw = std::mem::take(&mut self.raw);
+                let text = self.page.map(|page| page.decode(&raw)).unwrap_or_default();
+                self.push_text(&mut block, text.as_bytes());
+            }
             Some(mut decoder) => {
                 self.decode(&mut block, &mut decoder, ended);
                 self.decoder = Some(decoder);
@@ -178,7 +186,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         std::fs::write(&path, bytes).unwrap();
-        let coding = Coding { encoding, mark: 0, origin: Origin::Named };
+        let coding = Coding { encoding, page: None, mark: 0, origin: Origin::Named };
         let mut blocks = Blocks::open(&path, coding).unwrap();
         let (mut text, mut lines, mut sizes) = (Vec::new(), Lines::default(), Vec::new());
         loop {

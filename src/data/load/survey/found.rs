@@ -8,6 +8,7 @@ use super::super::decide::{self, Decision};
 use super::super::dialect::NONE;
 use super::super::encoding::Coding;
 use super::super::frame::Frame;
+use super::super::labels;
 use super::super::lines::Lines;
 use super::super::recast::Recast;
 use super::super::shape::trim;
@@ -103,8 +104,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) likely_total: Option<(usize, String)>,
     /// The last records, until it is known which are rows.
     pub(in super::super) tail: Vec<Aside>,
-    /// The record below the first, until it is known whether it holds units.
-    pub(in super::super) second: Option<Aside>,
+    /// The records below the first, until it is known whether they say more of the columns.
+    pub(in super::super) below_names: Vec<Aside>,
 }
 
 /// Fields up to the last one that is not empty.
@@ -157,7 +158,7 @@ impl Survey {
             likely_totals: Lines::default(),
             likely_total: None,
             tail: Vec::new(),
-            second: None,
+            below_names: Vec::new(),
         }
     }
 
@@ -228,8 +229,8 @@ impl Survey {
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
             self.doubtful.push(aside(walk, record.width().max(width), surplus));
-        } else if self.second.is_none() && self.records == 0 && self.doubtful.is_empty() {
-            self.second = Some(Aside { total, ..aside(walk, width, false) });
+        } else if self.is_below_names() {
+            self.below_names.push(Aside { total, ..aside(walk, width, false) });
         } else if walk.is_near_the_end() {
             self.tail.push(Aside { total, ..aside(walk, width, false) });
         } else if let Some(total) = total {
@@ -244,6 +245,12 @@ impl Survey {
                 column.add(texts.next().unwrap_or_default());
             }
         }
+    }
+
+    /// Whether the next record is one of the first below the names, and none of those went elsewhere.
+    fn is_below_names(&self) -> bool {
+        let others = self.records > 0 || !self.doubtful.is_empty() || !self.tail.is_empty();
+        self.below_names.len() < labels::ROWS && !others
     }
 
     fn repeats_the_first(&self, walk: &Walk<'_>) -> bool {
@@ -313,6 +320,12 @@ impl Survey {
             || lines
             || self.short_header
             || self.left(Reason::Blank).is_some_and(|_| self.frame.dialect.delimiter == NONE)
+    }
+
+    /// Whether no field of the table holds anything.
+    pub(in super::super) fn is_hollow(&self) -> bool {
+        let empty = |column: &Column| column.values() == 0 && column.word_list().is_empty();
+        self.first.iter().all(|text| trim(text).is_empty()) && self.columns.iter().all(empty)
     }
 
     /// What the columns are.
