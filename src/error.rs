@@ -128,6 +128,7 @@ impl From<DataError> for Failure {
     fn from(error: DataError) -> Self {
         let exit = match &error {
             DataError::Missing { .. } | DataError::Unreadable { .. } => Exit::Input,
+            full if full.is_full() => Exit::Input,
             DataError::Scratch { .. } | DataError::Engine(_) | DataError::Interrupted => Exit::Fault,
         };
         Self { exit, code: error.code().to_owned(), message: error.to_string(), hint: error.hint(), retryable: false }

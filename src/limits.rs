@@ -34,6 +34,8 @@ pub const KILL_AFTER: Duration = Duration::from_millis(700);
 pub const WORKER_OPEN: Duration = Duration::from_secs(20);
 /// Rows up to which the engine scans a table with one thread, whatever it may use: one row group.
 pub const ROW_GROUP: u64 = 122_880;
+/// Rows up to which queries run in one thread, as handing work over takes longer than the work.
+pub const THREADED_ROWS: u64 = 8_192;
 /// Bytes of one message between the program and its worker: a result in which every byte had to be escaped fits.
 pub const FRAME_BYTES: u32 = 128 * 1024 * 1024;
 /// Heaps among which the worker's threads share, where the C library takes the wish: each reserves address space.
@@ -95,6 +97,8 @@ pub const BLOCKS_AHEAD: usize = 4;
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
 /// The name of the data's catalogue, wherever its file lies.
 pub const CATALOG: &str = "scratch";
+/// Bytes of all files up to which they are loaded in one thread.
+pub const THREADED_BYTES: u64 = 512 * 1024;
 /// Bytes of all files up to which the database is made of small blocks, which are written sooner.
 pub const SMALL_FILES: u64 = 16 * 1024 * 1024;
 /// Bytes of such a block.

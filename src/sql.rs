@@ -1,4 +1,4 @@
-//! How names and texts are written in SQL: the one way in for text that somebody else chose.
+//! How names, texts and settings are written in SQL: the one way in for text that somebody else chose.
 //!
 //! Uses nothing else of csvchat.
 
@@ -12,6 +12,12 @@ pub fn name(name: &str) -> String {
 #[must_use]
 pub fn text(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
+}
+
+/// The statement that gives the engine so many threads, or as many as the machine has.
+#[must_use]
+pub fn threads(number: Option<u32>) -> String {
+    number.map_or_else(|| "RESET threads".to_owned(), |number| format!("SET threads = {number}"))
 }
 
 #[cfg(test)]

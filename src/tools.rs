@@ -91,6 +91,11 @@ impl Tools {
     /// The tools on a worker whose database is open.
     #[must_use]
     pub fn new(worker: Worker, limits: Limits, interrupt: Interrupt, purpose: Purpose) -> Self {
+        let engine = Engine::default();
+        if purpose == Purpose::Analyze {
+            // A report is hardly ever without charts.
+            engine.warm();
+        }
         Self {
             worker,
             limits,
@@ -102,7 +107,7 @@ impl Tools {
             ledger: Arc::default(),
             unanswered: Vec::new(),
             halt: None,
-            engine: Engine::default(),
+            engine,
             palette: Palette::default(),
             outputs: Outputs::default(),
             plots: 0,

@@ -350,26 +350,30 @@ fn a_file_that_may_not_grow_is_an_error_of_writing() {
 }
 
 #[test]
-fn a_database_that_may_not_grow_is_said_or_whole() {
+fn data_that_may_not_grow_is_said_or_whole() {
     let rows: Vec<String> = (0..3000).map(|row| format!("{row},item {row},{}\n", row % 7)).collect();
-    let rows = rows.concat();
-    let folder = Folder::new().with("a.csv", format!("id,item,n\n{rows}"));
-    let sum = "SQL: select count(*) || ' ' || sum(n) || ' ' || count(distinct item) s from data";
-    let mut codes = Vec::new();
-    // From where nothing can be written to where all of it can, in steps that meet the last write as well.
-    for blocks in (40..=640).step_by(20) {
-        let limit = format!("ulimit -f {blocks}");
-        let output = under_shell(&folder, &limit, &["ask", "a.csv", sum, "-q"]).output().unwrap();
-        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        let code = output.status.code();
-        match code {
-            Some(0) => assert!(stdout.contains("3000 8994 3000"), "{blocks}: {stdout}"),
-            Some(3) => assert!(stderr.contains("[out_of_disk]; set TMPDIR"), "{blocks}: {stderr}"),
-            _ => panic!("{blocks}: {code:?} {stderr}"),
+    let text = format!("id,item,n\n{}", rows.concat());
+    let wide: Vec<u8> = "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let folder = Folder::new().with("a.csv", text).with("wide.csv", wide);
+    // Loaded as it is, written down anew first, and copied from a pipe first; from where nothing can be written to where
+    // all of it can, in steps that meet the last write as well.
+    for (file, step) in [("a.csv", 20), ("wide.csv", 60), ("-", 60)] {
+        let sum = "SQL: select count(*) || ' ' || sum(n) || ' ' || count(distinct item) s from data";
+        let mut codes = Vec::new();
+        for blocks in (40..=700).step_by(step) {
+            let limit = format!("ulimit -f {blocks}; exec < a.csv");
+            let output = under_shell(&folder, &limit, &["ask", file, sum, "-q"]).output().unwrap();
+            let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            let code = output.status.code();
+            match code {
+                Some(0) => assert!(stdout.contains("3000 8994 3000"), "{file} {blocks}: {stdout}"),
+                Some(3) => assert!(stderr.contains("[out_of_disk]; set TMPDIR"), "{file} {blocks}: {stderr}"),
+                _ => panic!("{file} {blocks}: {code:?} {stderr}"),
+            }
+            codes.push(code);
         }
-        codes.push(code);
+        assert!(codes.contains(&Some(0)) && codes.contains(&Some(3)), "{file}: {codes:?}");
     }
-    assert!(codes.contains(&Some(0)) && codes.contains(&Some(3)), "{codes:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Draws a chart without a browser: Vega and Vega-Lite in a JavaScript engine of their own.
 //!
-//! The engine starts at the first chart, on a thread with a stack that fits it, and lives on until the last handle is
-//! gone. It is bounded in memory, stack and time; it can load nothing, has no network, no files and no clock to wait on,
+//! The engine starts at the first chart, or before where one is expected, on a thread with a stack that fits it, and lives
+//! on until the last handle is gone. It is bounded in memory, stack and time; it can load nothing, has no network, no files and no clock to wait on,
 //! and once the scripts are in, no text becomes a program: Vega's expressions go through its interpreter. A chart that
 //! hits a bound is an error, and the next one gets a fresh engine.
 //!
@@ -100,12 +100,21 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Starts the engine beside what goes on, so that the first chart need not wait for it.
+    pub fn warm(&self) {
+        self.jobs();
+    }
+
+    fn jobs(&self) -> &Sender<Job> {
+        self.jobs.get_or_init(|| start(Arc::clone(&self.stopped)))
+    }
+
     /// Draws a specification whose data is inlined. `look` is a Vega-Lite configuration.
     ///
     /// # Errors
     /// When a bound is reached or the engine fails; a chart at fault is an outcome.
     pub fn draw(&self, specification: &Value, look: &Value) -> Result<Outcome, EngineError> {
-        let jobs = self.jobs.get_or_init(|| start(Arc::clone(&self.stopped)));
+        let jobs = self.jobs();
         let (answer, outcome) = channel();
         let job = Job { specification: specification.to_string(), look: look.to_string(), answer };
         let gone = |_| EngineError::Engine("its thread has ended".to_owned());
@@ -129,7 +138,8 @@ fn start(stopped: Arc<AtomicBool>) -> Sender<Job> {
 }
 
 fn serve(jobs: &Receiver<Job>, stopped: &Arc<AtomicBool>) {
-    let mut machine = None;
+    // Where it cannot be made now, the first job says why.
+    let mut machine = Machine::new(Arc::clone(stopped)).ok();
     while let Ok(Job { specification, look, answer }) = jobs.recv() {
         let made = match machine.take() {
             Some(machine) => Ok(machine),

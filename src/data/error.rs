@@ -1,5 +1,6 @@
 //! Why data could not be read, and why a query gave nothing.
 
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use crate::system::reason;
@@ -32,7 +33,7 @@ pub enum DataError {
         /// The folder.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A signal came while reading.
     #[error("interrupted while reading")]
@@ -43,12 +44,19 @@ pub enum DataError {
 }
 
 impl DataError {
+    /// Whether the folder for temporary files has no room for the data: a smaller file could be read.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::Scratch { source, .. } if is_full(source))
+    }
+
     /// For programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "no_such_file",
             Self::Unreadable { code, .. } => code,
+            Self::Scratch { source, .. } if is_full(source) => "out_of_disk",
             Self::Scratch { .. } => "scratch_folder",
             Self::Interrupted => "interrupted",
             Self::Engine(_) => "engine",
@@ -67,6 +75,10 @@ impl DataError {
             Self::Interrupted | Self::Engine(_) => None,
         }
     }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded)
 }
 
 /// Why a query gave no result. The text is for the model, which can mend most of these.

@@ -12,8 +12,8 @@ pub const ANALYST_GROUPS: usize = 50;
 pub const ANALYST_PERIODS: u64 = 96;
 /// Years that the built-in analyst is told of.
 pub const ANALYST_YEARS: usize = 99;
-/// Rows of a scatter plot by the built-in analyst.
-pub const ANALYST_POINTS: u64 = 2_000;
+/// Rows of a scatter plot by the built-in analyst: as many as can be told apart at the size it is shown.
+pub const ANALYST_POINTS: u64 = 1_000;
 /// Bars of a chart by the built-in analyst.
 pub const ANALYST_BARS: usize = 12;
 /// Columns of one of the built-in analyst's counting queries: two open parentheses each, of [`SQL_PARENTHESES`](super::SQL_PARENTHESES).

@@ -13,10 +13,12 @@ use super::parse;
 /// The text of the statement with an order; none where it needs none or cannot be given one.
 pub(super) fn ordered(parser: &Connection, tree: &Value, is_unordered: bool) -> Option<String> {
     let mut edited = tree.clone();
+    let mut named = Vec::new();
+    collect_named(tree, &mut named);
     let top = edited.get_mut("node")?;
     let mut changed = settle(top, is_unordered);
     for (_, part) in top.as_object_mut()?.iter_mut() {
-        changed |= settle_parts(part, is_unordered);
+        changed |= settle_parts(part, is_unordered, &named);
     }
     if !changed {
         return None;
@@ -37,25 +39,26 @@ pub(super) fn is_sorted(tree: &Value) -> bool {
 }
 
 /// Gives every query an order whose `LIMIT` takes some of its rows, and breaks the ties of every one that is sorted: the
-/// query around it may take its rows as they come.
-fn settle_parts(value: &mut Value, is_unordered: bool) -> bool {
+/// query around it may take its rows as they come. `named` are the names of all `WITH` clauses.
+fn settle_parts(value: &mut Value, is_unordered: bool, named: &[String]) -> bool {
     let mut changed = false;
     let matters = modifiers(value).is_some_and(|modifiers| {
         let has = |kind| position(modifiers, kind).is_some();
         has("ORDER_MODIFIER") || has("LIMIT_MODIFIER") || has("LIMIT_PERCENT_MODIFIER")
     });
-    if matters && value.get("select_list").or_else(|| value.get("left")).is_some() {
+    let is_query = value.get("select_list").or_else(|| value.get("left")).is_some();
+    if is_query && matters && !takes_first_rows(value, named) {
         changed |= settle(value, is_unordered);
     }
     match value {
         Value::Array(items) => {
             for item in items {
-                changed |= settle_parts(item, is_unordered);
+                changed |= settle_parts(item, is_unordered, named);
             }
         }
         Value::Object(object) => {
             for (_, part) in object.iter_mut() {
-                changed |= settle_parts(part, is_unordered);
+                changed |= settle_parts(part, is_unordered, named);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
@@ -93,6 +96,52 @@ fn settle(node: &mut Value, is_unordered: bool) -> bool {
     } else {
         false
     }
+}
+
+/// The names that `WITH` clauses give, wherever they stand, in small letters.
+fn collect_named(value: &Value, named: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect_named(item, named)),
+        Value::Object(object) => {
+            let entries = object.get("cte_map").and_then(|map| map.get("map")).and_then(Value::as_array);
+            let keys = entries.into_iter().flatten().filter_map(|entry| entry.get("key").and_then(Value::as_str));
+            named.extend(keys.map(str::to_lowercase));
+            object.values().for_each(|item| collect_named(item, named));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Whether a query without an order takes the rows of one table as they lie in it: its `LIMIT` takes the first of them,
+/// each time the same, as the engine keeps the order of what it scans (`preserve_insertion_order`).
+fn takes_first_rows(node: &Value, named: &[String]) -> bool {
+    let is_absent = |key: &str| match node.get(key) {
+        None | Some(Value::Null) => true,
+        Some(Value::Array(items)) => items.is_empty(),
+        Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => false,
+    };
+    let is_plain = node.get("select_list").is_some()
+        && ["group_expressions", "group_sets", "sample", "having", "qualify"].iter().all(|key| is_absent(key))
+        && node.get("aggregate_handling").and_then(Value::as_str) != Some("FORCE_AGGREGATES")
+        && modifiers(node)
+            .is_some_and(|modifiers| modifiers.iter().all(|one| one.get("type") == Some(&json!("LIMIT_MODIFIER"))));
+    // Windows sort, and a query within an expression becomes a join.
+    let is_row_by_row = ["select_list", "where_clause"]
+        .iter()
+        .all(|key| node.get(*key).is_none_or(|part| !holds_class(part, "WINDOW") && !holds_class(part, "SUBQUERY")));
+    let Some(from) = node.get("from_table") else { return false };
+    let is_in_order = match from.get("type").and_then(Value::as_str) {
+        Some("BASE_TABLE") => {
+            let name = from.get("table_name").and_then(Value::as_str).unwrap_or_default().to_lowercase();
+            from.get("sample").is_none_or(Value::is_null) && !named.contains(&name)
+        }
+        Some("SUBQUERY") => {
+            let source = from.pointer("/subquery/node");
+            from.get("sample").is_none_or(Value::is_null) && source.is_some_and(|node| takes_first_rows(node, named))
+        }
+        Some(_) | None => false,
+    };
+    is_plain && is_row_by_row && is_in_order
 }
 
 /// Whether a query is `UNION ALL` and nothing else: it gives the rows of its parts one after the other.
@@ -257,6 +306,19 @@ mod tests {
                 true,
                 Some(
                     "WITH t AS (SELECT a, count_star() AS n FROM \"data\" GROUP BY a ORDER BY n DESC, 1, 2)SELECT a FROM t WHERE (n > 1)",
+                ),
+            ),
+            // The first rows of a table are those that lie first in it, also within a query that groups.
+            (
+                "SELECT avg(a) FROM (SELECT a FROM data WHERE a > 1 LIMIT 3)",
+                true,
+                Some("SELECT avg(a) FROM (SELECT a FROM \"data\" WHERE (a > 1) LIMIT 3) ORDER BY COLUMNS(*)"),
+            ),
+            (
+                "WITH data AS (SELECT DISTINCT a FROM d) SELECT avg(a) FROM (SELECT a FROM data LIMIT 3)",
+                true,
+                Some(
+                    "WITH \"data\" AS (SELECT DISTINCT a FROM d)SELECT avg(a) FROM (SELECT a FROM \"data\" ORDER BY COLUMNS(*) LIMIT 3) ORDER BY COLUMNS(*)",
                 ),
             ),
             ("FROM data ORDER BY ALL", true, None),

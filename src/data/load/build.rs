@@ -197,7 +197,7 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
         Type::Text if decision.missing.is_empty() => return None,
         Type::Text => return Some(without(quoted, &decision.missing)),
         Type::FineStamp | Type::DayMonth { .. } => false,
-        Type::ZonedStamp => !offset,
+        Type::ZonedStamp => !offset && !column.has_bare_minutes(),
         Type::Boolean => !column.is_truth(),
         Type::Integer
         | Type::WideInteger
@@ -225,9 +225,14 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
     if let Some(Asked::Epoch { parts }) = decision.asked {
         return Some(format!("make_timestamp(CAST({value} AS BIGINT) * {})", Asked::microseconds(parts)));
     }
+    if *kind == Type::ZonedStamp && column.has_bare_minutes() {
+        // DuckDB wants seconds before a zone.
+        value = format!("regexp_replace({value}, '([T ][0-9]{{1,2}}:[0-9]{{2}})( ?[A-Z+-])', '\\1:00\\2')");
+    }
     Some(match kind {
         Type::ZonedStamp if offset => {
             if compact {
+                value = format!("regexp_replace({value}, ' ?(UTC|GMT|Z)$', '+00:00')");
                 value = format!("regexp_replace({value}, '([+-][0-9]{{2}})([0-9]{{2}})$', '\\1:\\2')");
             }
             // By way of microseconds, as a cast between the two kinds of stamps depends on the machine's zone.

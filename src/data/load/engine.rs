@@ -1,7 +1,8 @@
 //! The scratch database while it is written: its settings, and a watch that stops a statement when a signal comes.
 //!
 //! The engine takes as long to start as reading a small file does, so it starts while the file is looked at, without a
-//! database; the file of the database is attached once it is known what is to stand in it.
+//! database; the file of the database is attached once it is known what is to stand in it. It starts with one thread:
+//! handing a small file from one to the other takes longer than reading it.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -42,6 +43,9 @@ impl Engine {
         let small = bytes <= limits::SMALL_FILES;
         let connection = starting.finish(limits).and_then(|connection| {
             attach(&connection, &path, &scratch.join("spill"), small)?;
+            if bytes > limits::THREADED_BYTES {
+                connection.execute_batch(&sql::threads(limits.threads))?;
+            }
             Ok(connection)
         });
         let connection = connection.map_err(|error| engine_error(&error))?;
@@ -151,13 +155,11 @@ impl Starting {
 }
 
 fn start(limits: &Limits) -> duckdb::Result<Connection> {
-    let mut config = Config::default()
+    let config = Config::default()
         .enable_autoload_extension(false)?
         .with("autoinstall_known_extensions", "false")?
-        .with("memory_limit", format!("{}B", limits.memory_bytes))?;
-    if let Some(threads) = limits.threads {
-        config = config.threads(i64::from(threads.max(1)))?;
-    }
+        .with("memory_limit", format!("{}B", limits.memory_bytes))?
+        .threads(1)?;
     Connection::open_in_memory_with_flags(config)
 }
 

@@ -18,6 +18,7 @@ use super::suggest::{self, Names};
 use super::{database, review, run};
 use crate::data::gate::{Gate, Refusal};
 use crate::limits::{self, Limits};
+use crate::sql;
 
 /// Is the worker: reads requests from stdin, answers on stdout, ends when stdin does.
 #[must_use]
@@ -157,7 +158,7 @@ fn warm_parser() -> duckdb::Result<Connection> {
 
 /// An engine that has answered what it is asked first when the data is opened.
 fn warm_engine(limits: &Limits) -> duckdb::Result<Connection> {
-    let engine = database::start(limits, limits.threads)?;
+    let engine = database::start(limits)?;
     let _ = database::tables(&engine);
     Ok(engine)
 }
@@ -169,7 +170,7 @@ impl Engine<'_> {
             Request::Open(place) => {
                 let engine = match self.started.take() {
                     Some(engine) => engine,
-                    None => database::start(limits, limits.threads)?,
+                    None => database::start(limits)?,
                 };
                 self.open = Some(open_database(engine, place, limits)?);
                 Ok(Answer::Opened)
@@ -223,6 +224,10 @@ fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &
 fn open_database(parallel: Connection, place: Place, limits: &Limits) -> duckdb::Result<Open> {
     database::open(&parallel, &place)?;
     let (catalog, tables, rows) = database::tables(&parallel)?;
+    if rows > limits::THREADED_ROWS {
+        parallel.execute_batch(&sql::threads(limits.threads))?;
+    }
+    database::lock(&parallel)?;
     let folder = format!("{}/", place.folder.display());
     let engines = Engines::new(parallel, place, limits, rows > limits::ROW_GROUP);
     let gate = Gate::new(&catalog, &tables);

@@ -8,22 +8,19 @@ use super::protocol::Place;
 use crate::limits::{self, Limits};
 use crate::sql;
 
-/// An engine without a database, not locked yet: starting it takes longer than attaching one.
+/// An engine of one thread and without a database, not locked yet: starting it takes longer than attaching one.
 ///
 /// # Errors
 /// DuckDB's message.
-pub(super) fn start(limits: &Limits, threads: Option<u32>) -> duckdb::Result<Connection> {
+pub(super) fn start(limits: &Limits) -> duckdb::Result<Connection> {
     // It may be started once more, for a single thread: both together keep to the limit.
     let share = if limits.threads == Some(1) { limits.memory_bytes } else { limits.memory_bytes / 2 };
-    let mut config = without_extensions(Config::default())?.max_memory(&format!("{share}B"))?;
-    if let Some(threads) = threads {
-        config = config.threads(i64::from(threads))?;
-    }
+    let config = without_extensions(Config::default())?.max_memory(&format!("{share}B"))?.threads(1)?;
     Connection::open_in_memory_with_flags(config)
 }
 
 /// Opens the database of the data in an engine that was started for it: read-only, as the only one, without the outside
-/// world, the engine's configuration fixed.
+/// world. Its configuration is fixed by [`lock`], which must come next.
 ///
 /// # Errors
 /// DuckDB's message when the file cannot be opened.
@@ -36,8 +33,7 @@ pub(super) fn open(engine: &Connection, place: &Place) -> duckdb::Result<()> {
         most = sql::text(limits::TEMP_DISK),
         file = sql::text(&place.database.to_string_lossy()),
         catalog = limits::CATALOG,
-    ))?;
-    lock(engine)
+    ))
 }
 
 /// One more connection to an engine in which the data is open.
@@ -83,7 +79,11 @@ fn without_extensions(config: Config) -> duckdb::Result<Config> {
         .with("allow_community_extensions", "false")
 }
 
-fn lock(connection: &Connection) -> duckdb::Result<()> {
+/// Fixes an engine's configuration.
+///
+/// # Errors
+/// DuckDB's message.
+pub(super) fn lock(connection: &Connection) -> duckdb::Result<()> {
     connection.execute_batch("SET lock_configuration = true")
 }
 

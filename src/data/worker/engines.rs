@@ -52,8 +52,9 @@ impl Engines {
     /// DuckDB's message.
     pub(super) fn connect_single(&self) -> duckdb::Result<Connection> {
         if self.single.get().is_none() {
-            let engine = database::start(&self.limits, Some(1))?;
+            let engine = database::start(&self.limits)?;
             database::open(&engine, &self.place)?;
+            database::lock(&engine)?;
             let _ = self.single.set(engine);
         }
         database::connect(self.single.get().unwrap_or(&self.parallel))

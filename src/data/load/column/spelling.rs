@@ -20,6 +20,11 @@ impl Column {
         self.whole
     }
 
+    /// Whether times of day stand there without seconds.
+    pub(in super::super) fn has_bare_minutes(&self) -> bool {
+        self.details & detail::MINUTES != 0
+    }
+
     /// Numbers with a plus sign or with zeros behind their decimals.
     pub(in super::super) fn respelled(&self) -> u64 {
         self.respelled

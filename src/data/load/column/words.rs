@@ -27,6 +27,8 @@ const WORDS: [&str; 10] = [
 ];
 /// Bytes of the longest of them.
 const LONGEST: usize = 14;
+/// Signs of currencies that spreadsheets put before a dash for nothing, or behind it.
+const CURRENCIES: [char; 4] = ['$', '€', '£', '¥'];
 
 /// What a text is that may stand for a missing value among numbers or dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub(super) enum Stand {
 pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     let text = trim(text);
     // Most texts are none of them by their first byte.
-    let may_be = |first: &u8| !first.is_ascii() || b".*:#-(<[xnkstuma".contains(&first.to_ascii_lowercase());
+    let may_be = |first: &u8| !first.is_ascii() || b".*:#-(<[xnkstuma$".contains(&first.to_ascii_lowercase());
     if text.len() > LONGEST || !text.first().is_some_and(may_be) {
         return None;
     }
@@ -48,6 +50,10 @@ pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     }
     let lower = std::str::from_utf8(text).ok()?.to_ascii_lowercase();
     if SIGNS.contains(&lower.as_str()) {
+        return Some(Stand::Sign);
+    }
+    let bare = lower.trim_matches(|sign: char| CURRENCIES.contains(&sign) || sign.is_whitespace());
+    if bare.len() < lower.len() && ["-", "–", "—", "--"].contains(&bare) {
         return Some(Stand::Sign);
     }
     WORDS.contains(&lower.as_str()).then_some(Stand::Word)
@@ -198,6 +204,7 @@ mod tests {
         for (texts, name, words) in [
             (vec!["5.1", "..", "..", ".."], "DOUBLE", ".."),
             (vec!["1", "#DIV/0!", "NA", "2"], "BIGINT", "NA #DIV/0!"),
+            (vec!["1.5", "$ -", "2", "- €"], "DOUBLE", "$ - - €"),
             (vec!["2024-01-05", "NaT"], "DATE", "NaT"),
             (vec!["1", "2", "None", " none "], "BIGINT", "None none"),
             (vec!["1,234", "—", "5,678"], "VARCHAR", "—"),

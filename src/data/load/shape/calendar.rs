@@ -252,6 +252,11 @@ impl Rest<'_> {
         if self.0 == b"Z" {
             return Some(UTC);
         }
+        let name = self.0.strip_prefix(b" ").unwrap_or(self.0);
+        if [&b"UTC"[..], b"GMT", b"Z"].contains(&name) {
+            // Written as an offset before it is read, as one without a colon is.
+            return Some(UTC | detail::OFFSET | detail::COMPACT_OFFSET);
+        }
         self.any(b"+-")?;
         let hours = self.number(2, 2)?;
         let (compact, minutes) = match self.0.first() {
@@ -287,6 +292,9 @@ mod tests {
             ("1500-03-31 01:30:00.123456789", Shape::Text),
             ("2024-03-31T01:30:00Z", Shape::ZonedStamp),
             ("2024-03-31T01:30:00+05:30", Shape::ZonedStamp),
+            ("2024-03-31 01:30:00 UTC", Shape::ZonedStamp),
+            ("2024-03-31 01:30 GMT", Shape::ZonedStamp),
+            ("2024-03-31 01:30:00 CET", Shape::Text),
             ("2024-03-31T01:30:00.123456789Z", Shape::Text),
             ("2024-03-31T24:00:00", Shape::Text),
             ("2024-03-31T01:30:60", Shape::Text),
