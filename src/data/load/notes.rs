@@ -1,15 +1,16 @@
 //! What is told about the reading of a file: the `reading` part of the event, and warnings.
 
+mod place;
+
 use super::certificate::{self, counted};
 use super::column::{Column, Type};
 use super::decide::Decision;
-use super::encoding::Origin;
 use super::names::Name;
 use super::reading::Reading;
 use super::recast::Recast;
 use super::survey::Reason;
 use crate::event::{self, ColumnProfile, KeptType};
-use crate::{limits, sql};
+use crate::limits;
 
 /// Columns whose values would have changed under the type that the first rows suggest.
 pub(super) fn kept(names: &[Name], decisions: &[Decision], columns: &[Column]) -> Vec<KeptType> {
@@ -133,12 +134,9 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     let mut warn = |code: &str, lines: Vec<String>| {
         warnings.extend(bounded(lines).into_iter().map(|line| (code.to_owned(), line)));
     };
-    warn("encoding", encoding_lines(file));
-    let foreign = file.survey.frame.likeness.map(|like| {
-        format!("the file looks like {like} and not like a table; each line was read as one text (--delimiter CHAR splits them)")
-    });
-    warn("not_a_table", foreign.into_iter().collect());
-    warn("delimiter", delimiter_lines(file));
+    warn("encoding", place::encoding_lines(file));
+    warn("not_a_table", place::foreign_line(file).into_iter().collect());
+    warn("delimiter", place::delimiter_lines(file));
     let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
     warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
     warn(
@@ -183,10 +181,10 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")
     });
     warn("missing_words", words.collect());
-    warn("no_header", title_line(file).into_iter().collect());
-    warn("lines_left_out", left_lines(file));
-    warn("totals_among_rows", likely_totals(file).into_iter().collect());
-    warn("ragged_row", ragged_lines(file));
+    warn("no_header", place::title_line(file).into_iter().collect());
+    warn("lines_left_out", place::left_lines(file));
+    warn("totals_among_rows", place::likely_totals(file).into_iter().collect());
+    warn("ragged_row", place::ragged_lines(file));
     let mended = &file.survey.mended;
     if mended.count > 0 {
         let line = format!(
@@ -221,144 +219,6 @@ pub(super) fn variants(columns: &[ColumnProfile]) -> Vec<(String, String)> {
         ))
     });
     bounded(lines.collect()).into_iter().map(|line| ("category_variants".to_owned(), line)).collect()
-}
-
-/// What is doubtful about the encoding.
-fn encoding_lines(file: &Reading<'_>) -> Vec<String> {
-    let survey = &file.survey;
-    let mut lines = Vec::new();
-    if survey.coding.origin == Origin::Guessed {
-        lines.push(format!(
-            "the text is not UTF-8 and was read as {}, which its bytes suggest (--encoding NAME says otherwise)",
-            survey.coding.name()
-        ));
-    }
-    if survey.replaced.count > 0 {
-        let (bytes, were) = if survey.replaced.count == 1 { ("byte", "was") } else { ("bytes", "were") };
-        let zeros = if survey.zeros == survey.replaced.count { "NUL" } else { "no text" };
-        let is = if zeros == "NUL" {
-            bytes.to_owned()
-        } else {
-            format!("{bytes} that {} {zeros}", if bytes == "byte" { "is" } else { "are" })
-        };
-        let kind = if zeros == "NUL" { format!("NUL {is}") } else { is };
-        lines.push(format!(
-            "{} {kind} {were} replaced by \u{fffd} ({})",
-            survey.replaced.count,
-            survey.replaced.named()
-        ));
-    }
-    lines
-}
-
-/// What is doubtful about what stands between fields.
-fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
-    let frame = &file.survey.frame;
-    let mut lines = Vec::new();
-    if let Some((line, true)) = frame.recast.as_ref().map(Recast::told) {
-        lines.push(line);
-    }
-    let delimiter = file.survey.delimiter().unwrap_or_default();
-    if frame.hint_fails {
-        lines.push(format!(
-            "the first line names a delimiter that the lines below do not have; they were split at {delimiter:?}, on which \
-             they agree (--delimiter CHAR says otherwise)"
-        ));
-    }
-    if let Some((column, number)) = &frame.torn {
-        let name = |at: usize| file.names.get(at).map(|name| name.name.as_str()).unwrap_or_default();
-        lines.push(format!(
-            "numbers such as {number} seem to be torn apart at the comma into {} and {}, in every row; write them between \
-             quotes or without commas, or put another delimiter between fields",
-            name(*column),
-            name(column + 1)
-        ));
-    }
-    if let Some(rival) = frame.rival {
-        let rival = char::from(rival).to_string();
-        lines.push(format!(
-            "every line was split at {delimiter:?}, and could be split at {rival:?} as well (--delimiter {})",
-            sql::text(&rival)
-        ));
-    }
-    lines
-}
-
-/// Lines that are no rows, with the option that makes rows of them.
-fn left_lines(file: &Reading<'_>) -> Vec<String> {
-    let reasons = Reason::ALL.into_iter().filter(|reason| reason.is_loss());
-    reasons
-        .filter_map(|reason| {
-            let lines = file.survey.left(reason)?;
-            let option = match reason.option() {
-                certificate::EVERY_LINE => format!(" ({} reads every line)", certificate::EVERY_LINE),
-                _ => String::new(),
-            };
-            Some(format!("left out: {}{option}", counted(reason, lines)))
-        })
-        .collect()
-}
-
-/// Rows that look like totals of others, and the condition that leaves them out.
-fn likely_totals(file: &Reading<'_>) -> Option<String> {
-    let lines = &file.survey.likely_totals;
-    let (column, text) = file.survey.likely_total.as_ref()?;
-    let name = sql::name(&file.names.get(*column)?.name);
-    let condition = match text.as_str() {
-        "" => format!("{name} IS NOT NULL"),
-        text => format!("{name} <> {}", sql::text(text)),
-    };
-    let (rows, are) = if lines.count == 1 { ("1 row", "is") } else { ("rows", "are") };
-    let rows = if lines.count == 1 { rows.to_owned() } else { format!("{} {rows}", lines.count) };
-    Some(format!(
-        "{rows} may be totals of other rows ({}) and {are} counted as data, as nothing proves it; WHERE {condition} \
-         leaves such rows out",
-        lines.named()
-    ))
-}
-
-fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
-    let survey = &file.survey;
-    let width = file.names.len();
-    let mut lines = Vec::new();
-    // Below so many lines every record is a row, and the table as wide as the widest.
-    let above = survey.lines_above - u64::from(survey.frame.hint > 0);
-    let undo = format!("--skip {above}");
-    let count = |count: u64| if count == 1 { "1 row has".to_owned() } else { format!("{count} rows have") };
-    if survey.short.count > 0 {
-        lines.push(format!(
-            "{} fewer than {width} fields ({}); the fields that are not there were read as missing",
-            count(survey.short.count),
-            survey.short.named()
-        ));
-    }
-    if survey.cut.count > 0 {
-        lines.push(format!(
-            "{} more than {width} fields ({}); the fields beyond were left out ({undo} gives them a column)",
-            count(survey.cut.count),
-            survey.cut.named()
-        ));
-    }
-    if survey.joined.count > 0 {
-        lines.push(format!(
-            "{} a delimiter in a text without quotes ({}); the parts of the text were joined where the other fields fit \
-             then ({undo} keeps them apart)",
-            count(survey.joined.count),
-            survey.joined.named()
-        ));
-    }
-    if survey.frame.row_labels && file.header {
-        lines.push(format!(
-            "the header names one column fewer than the {width} of the rows, which begin with a number or a name of their \
-             own; that column is named {} ({} takes the names from the left)",
-            file.names.first().map(|name| name.name.as_str()).unwrap_or_default(),
-            certificate::EVERY_LINE
-        ));
-    }
-    if survey.short_header && file.header {
-        lines.push(format!("the header names fewer than {width} columns; the others are numbered"));
-    }
-    lines
 }
 
 /// What a column of numbers lacks that are not written as programs write them, or may not be.
@@ -404,21 +264,6 @@ fn same_line(name: &str, decision: &Decision, column: &Column) -> Option<String>
         (false, false) => return None,
     };
     Some(format!("{name}: {what} (--type '{name}=text' keeps the texts)"))
-}
-
-/// What is odd about a first line that names no columns although it does not look like data either.
-fn title_line(file: &Reading<'_>) -> Option<String> {
-    let filled: Vec<bool> = file.survey.first.iter().map(|text| !super::shape::trim(text).is_empty()).collect();
-    let (width, named) = (filled.len(), filled.iter().filter(|filled| **filled).count());
-    // A table's own first column often has no name; a title stands in the first one.
-    let title = width > 1 && named == 1 && filled.first() == Some(&true);
-    let gaps = !file.header && !file.header_given && width > named + 1;
-    (title || gaps).then(|| {
-        format!(
-            "the first line has text in {named} of {width} fields and may be a title above the table, which was read as \
-             part of it; remove the lines above the names of the columns"
-        )
-    })
 }
 
 fn kept_line(kept: &KeptType) -> String {
