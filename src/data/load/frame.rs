@@ -44,6 +44,8 @@ pub(super) struct Frame {
     pub(super) every: bool,
     /// Groups of columns that a line above the names tells, by column.
     pub(super) groups: Option<Vec<String>>,
+    /// Lines that tell them.
+    pub(super) group_lines: usize,
     /// Whether the names stand in a comment.
     pub(super) named_in_comment: bool,
     /// Whether the names leave out that of the first column, which labels the rows.
@@ -131,6 +133,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         rival,
         every,
         groups: None,
+        group_lines: 0,
         named_in_comment: false,
         row_labels: false,
         totals: false,
@@ -163,10 +166,10 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let named = if every { None } else { heading::in_comment(head, above, width) };
     let above = named.unwrap_or(above);
     let is_free = !every && named.is_none() && options.header != Some(false);
-    let (above, groups) = match heading::groups(head, above, width).filter(|_| is_free) {
-        Some((at, groups)) => (at, Some(groups)),
-        None => (above, None),
-    };
+    // Remarks are no groups.
+    let groups = heading::groups(head, above, width, passed).filter(|_| is_free);
+    let group_lines = groups.as_ref().map_or(0, |groups| groups.lines);
+    let (above, groups) = groups.map_or((above, None), |found| (found.names, Some(found.groups)));
     let above = above + usize::from(is_free && groups.is_none() && pages::is_titled(head, above));
     let titles =
         if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
@@ -179,7 +182,19 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let torn = if is_comma { heading::torn(head, above, width) } else { None };
     let pages = !every && rows.iter().any(|rows| pages::has_numbers(rows));
     let totals = !every && has_totals(&sample, dialect, above);
-    Frame { above, width, comments, groups, named_in_comment: named.is_some(), row_labels, totals, torn, pages, ..base }
+    Frame {
+        above,
+        width,
+        comments,
+        groups,
+        group_lines,
+        named_in_comment: named.is_some(),
+        row_labels,
+        totals,
+        torn,
+        pages,
+        ..base
+    }
 }
 
 /// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
@@ -247,7 +262,24 @@ fn first_table(head: &[Row]) -> usize {
             return at;
         }
     }
-    head.len()
+    (3..head.len()).find(|&at| is_other_table(head, at)).unwrap_or(head.len())
+}
+
+/// Whether another table begins without a gap: names in another width than all records before, of which one column has
+/// nothing but values, and values below in the same.
+fn is_other_table(head: &[Row], at: usize) -> bool {
+    let (Some(before), Some(names), Some(values)) = (head.get(..at), head.get(at), head.get(at + 1)) else {
+        return false;
+    };
+    let width = names.texts.len();
+    let named = width > 1 && names.is_words() && names.filled() == width;
+    if !named || values.texts.len() != width || values.is_words() {
+        return false;
+    }
+    let old = before.first().map_or(0, |row| row.texts.len());
+    let valued =
+        |column: usize| before.iter().skip(1).all(|row| row.texts.get(column).is_some_and(|text| !is_word(text)));
+    old > 1 && old != width && before.iter().all(|row| row.texts.len() == old) && (0..old.min(width)).any(valued)
 }
 
 fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
@@ -373,6 +405,7 @@ mod tests {
             ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
             ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),
             ("id,qty\n1,5\n2,6\n\nname,n\nx,1\ny,2\n", (0, 2, false)),
+            ("id,v\n1,5\n2,6\nname,city,n\nann,rome,5\nbob,bern,6\n", (0, 2, false)),
             ("Table 1\nid,v\n1,2\n3,4\n\nTable 2\nx,y,z\n1,2,3\n4,5,6\n", (1, 2, false)),
             ("Table 1\n\nid,v\n1,2\n3,4\n\nTable 2\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", (2, 2, false)),
         ] {
