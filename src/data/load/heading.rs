@@ -26,11 +26,12 @@ pub(super) struct Groups {
 
 /// The groups of columns; `above` is the first record of the table so far, and remarks end before `from`.
 pub(super) fn groups(head: &[Row], above: usize, width: usize, from: usize) -> Option<Groups> {
-    let starts = [above.checked_sub(1), Some(above)];
+    let starts = [above.checked_sub(2), above.checked_sub(1), Some(above)];
     starts.into_iter().flatten().filter(|at| *at >= from).find_map(|at| {
         let head = head.get(at..)?;
+        let three = || triple(head, width).map(|groups| Groups { names: at + 2, lines: 2, groups });
         let two = || pair(head, width).map(|groups| Groups { names: at + 1, lines: 1, groups });
-        two().or_else(|| triple(head, width).map(|groups| Groups { names: at + 2, lines: 2, groups }))
+        three().or_else(|| if at + 2 > above { two() } else { None })
     })
 }
 
@@ -45,6 +46,9 @@ fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
     if width < 3 || !alike || values.is_words() {
         return None;
     }
+    // One text above all columns is a title.
+    let labels: Vec<&String> = upper.1.iter().filter(|label| !label.is_empty()).collect();
+    let several = labels.iter().any(|label| Some(label) != labels.first());
     let (upper, lower, names) = (filled_up(&upper.1), filled_up(&lower.1), names.1);
     let again = |texts: &[String]| {
         texts.iter().enumerate().skip(1).any(|(at, text)| texts.iter().skip(at + 1).any(|other| other == text))
@@ -62,7 +66,7 @@ fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
         .collect();
     let joined = joined(&groups, &names);
     let once = joined.iter().enumerate().all(|(at, name)| !joined.get(..at).unwrap_or_default().contains(name));
-    (again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
+    (several && again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
 }
 
 /// Labels with those that stand for the columns behind them as well.
@@ -217,6 +221,10 @@ mod tests {
                 Some((2, vec!["", "2023 Q1", "2023 Q2", "2024 Q1"])),
             ),
             (",2023,,2024\n,Q1,,Q1\nid,a,b,a\n1,2,3,4\n", Some((2, vec!["", "2023 Q1", "2023 Q1", "2024 Q1"]))),
+            (
+                ",2023,,2024,\n,Q1,,Q1,\nid,a,b,a,b\n1,2,3,4,5\n",
+                Some((2, vec!["", "2023 Q1", "2023 Q1", "2024 Q1", "2024 Q1"])),
+            ),
             ("a,b,c\nd,e,f\ng,h,i\n1,2,3\n", None),
             ("2023,,2024,\nQ1,Q2,Q1,Q2\n1,2,3,4\n", Some((1, vec!["2023", "2023", "2024", "2024"]))),
             ("name,score,score\n,math,art\nann,5,6\n", Some((1, vec!["name", "score", "score"]))),
