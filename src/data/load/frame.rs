@@ -4,8 +4,10 @@
 
 use super::ReadOptions;
 use super::dialect::{self, Found};
+use super::extent::{above, first_table};
 use super::foreign;
 use super::heading;
+use super::numeral;
 use super::pages;
 use super::preamble;
 use super::recast::{self, Recast};
@@ -84,6 +86,11 @@ impl Row {
     /// Fields up to the last one with a value.
     pub(super) fn reach(&self) -> usize {
         self.texts.iter().rposition(|text| !trim(text).is_empty()).map_or(0, |last| last + 1)
+    }
+
+    /// Whether a field has a value: what is no word, or a number however it is written.
+    pub(super) fn has_value(&self) -> bool {
+        self.texts.iter().any(|text| !is_word(text) || numeral::is_numeral(text))
     }
 
     pub(super) fn is_words(&self) -> bool {
@@ -244,44 +251,6 @@ fn is_clear(found: &Found) -> bool {
     found.split && found.class > 2 && found.is_uniform && found.width > 2
 }
 
-/// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
-/// before.
-fn first_table(head: &[Row]) -> usize {
-    let gaps = head.iter().enumerate().filter(|(_, row)| row.blank).map(|(at, _)| at);
-    for at in gaps {
-        let below: Vec<&Row> = head.iter().skip(at).filter(|row| !row.blank).take(3).collect();
-        // A title may stand above the names.
-        let titled = below.first().is_some_and(|row| row.filled() == 1 && row.reach() == 1 && row.is_words());
-        let mut below = below.into_iter().skip(usize::from(titled));
-        let (Some(names), Some(values)) = (below.next(), below.next()) else { continue };
-        let before: Vec<usize> =
-            head.iter().take(at).filter(|row| !row.blank && row.texts.len() > 1).map(Row::reach).collect();
-        let alike = !titled && before.contains(&names.texts.len());
-        let enough = before.len() > if titled { 1 } else { 2 };
-        if enough && names.is_words() && names.filled() > 1 && values.texts.len() == names.texts.len() && !alike {
-            return at;
-        }
-    }
-    (3..head.len()).find(|&at| is_other_table(head, at)).unwrap_or(head.len())
-}
-
-/// Whether another table begins without a gap: names in another width than all records before, of which one column has
-/// nothing but values, and values below in the same.
-fn is_other_table(head: &[Row], at: usize) -> bool {
-    let (Some(before), Some(names), Some(values)) = (head.get(..at), head.get(at), head.get(at + 1)) else {
-        return false;
-    };
-    let width = names.texts.len();
-    let named = width > 1 && names.is_words() && names.filled() == width;
-    if !named || values.texts.len() != width || values.is_words() {
-        return false;
-    }
-    let old = before.first().map_or(0, |row| row.texts.len());
-    let valued =
-        |column: usize| before.iter().skip(1).all(|row| row.texts.get(column).is_some_and(|text| !is_word(text)));
-    old > 1 && old != width && before.iter().all(|row| row.texts.len() == old) && (0..old.min(width)).any(valued)
-}
-
 fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
     let mut record = Record::default();
     let mut rest = part;
@@ -350,36 +319,6 @@ pub(super) fn is_year(text: &[u8]) -> bool {
     }
 }
 
-/// Whether two records are rows of values, however few: as wide as the table, and of values in their first field.
-fn are_rows(rows: [&Row; 2], width: usize) -> bool {
-    rows.into_iter().all(|row| {
-        let first = row.texts.first().map(Vec::as_slice).unwrap_or_default();
-        row.texts.len() == width && !trim(first).is_empty() && !is_word(first) && !is_year(first)
-    })
-}
-
-/// Records above the first one that is filled as a table's are.
-fn above(head: &[Row], width: usize, comments: bool) -> usize {
-    let needed = (width * 3).div_ceil(5).max(width.min(2));
-    let is_aside = |row: &Row| row.blank || (comments && row.marked);
-    let begins = |at: usize| {
-        let row = head.get(at).filter(|row| !is_aside(row))?;
-        let next = head.iter().skip(at + 1).find(|row| !is_aside(row));
-        Some(row.filled() >= needed || next.is_some_and(|next| are_rows([row, next], width)))
-    };
-    let Some(first) = (0..head.len()).find(|&at| begins(at) == Some(true)) else {
-        return head.iter().take_while(|row| is_aside(row)).count();
-    };
-    // A header that is too short stands right above the first full record, and says nothing but words.
-    let before = head.get(..first).unwrap_or_default();
-    let short = before.last().filter(|row| !is_aside(row) && row.filled() > 1 && row.is_words());
-    let full = head.get(first).is_some_and(|row| !row.is_words());
-    match short {
-        Some(row) if full && (row.filled() == row.texts.len() || row.texts.len() == width) => first - 1,
-        _ => first,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,6 +338,8 @@ mod tests {
             ("Report,Sales\nMade,2024-05-01\n\na,b,c,d\n1,x,2,3\n2,y,3,4\n", (3, 4, false)),
             ("# made, by x\n# units: kg\na,b,c\n# go\n1,#4,2\n2,y,3\n", (2, 3, true)),
             (",a,b\nx,1,2\n", (0, 3, false)),
+            ("a,b\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2,3\n1,2,3\n1,2,3,4\n1,2,3,4\n1,2,3,4\n", (0, 4, false)),
+            ("Balance\nAs of Dec 31, 2023\n\nid,a,b\nx,\"1,000.00\",\ny,,\"1,000.00\"\n", (3, 3, false)),
             ("1,\n2,x\n3,y\n", (0, 2, false)),
             ("2024,\nid,v\n3,y\n4,z\n", (1, 2, false)),
             ("Station:,Zurich\nPeriod:,2024\n\ndate,rain,temp\n2024-01-01,1.5,3\n2024-01-02,2,4\n", (3, 3, false)),

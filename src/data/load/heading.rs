@@ -43,7 +43,7 @@ fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
     let wordy = |row: &Row| !row.blank && !row.marked && row.texts.iter().all(|text| is_word(text) || is_year(text));
     let lines = [upper.0, lower.0, names.0];
     let alike = lines.iter().all(|row| wordy(row) && row.texts.len() == width) && values.texts.len() == width;
-    if width < 3 || !alike || values.is_words() {
+    if width < 3 || !alike || !values.has_value() {
         return None;
     }
     // One text above all columns is a title.
@@ -66,7 +66,11 @@ fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
         .collect();
     let joined = joined(&groups, &names);
     let once = joined.iter().enumerate().all(|(at, name)| !joined.get(..at).unwrap_or_default().contains(name));
-    (several && again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
+    let complete = names.iter().skip(1).all(|name| !name.is_empty());
+    // Groups that stand for several columns leave the one of the labels out, and a line that has none is no group.
+    let sparse = |row: &Row| row.filled() < width && row.texts.first().is_some_and(|text| !trim(text).is_empty());
+    let open = sparse(first) || sparse(second) || second.reach() < 2;
+    (complete && !open && several && again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
 }
 
 /// Labels with those that stand for the columns behind them as well.
@@ -101,7 +105,7 @@ fn pair(head: &[Row], width: usize) -> Option<Vec<String>> {
     let names: Vec<String> = second.texts.iter().map(text).collect();
     let wordy = |row: &Row| !row.blank && row.texts.iter().all(|text| is_word(text) || is_year(text));
     let alike = [first, second, values].iter().all(|row| row.texts.len() == width && !row.marked);
-    if width < 2 || !alike || !wordy(first) || !wordy(second) || values.is_words() {
+    if width < 2 || !alike || !wordy(first) || !wordy(second) || !values.has_value() {
         return None;
     }
     let is_open = |at: usize| labels.get(at).is_none_or(String::is_empty);
@@ -142,7 +146,7 @@ pub(super) fn in_comment(head: &[Row], above: usize, width: usize) -> Option<usi
     let is_one = row.marked && !next.marked && width > 1 && row.texts.len() == width && words && once;
     // Among words alone a comment is no sentence, and the record below it no names that the next ones do not share.
     let plain = || names.iter().all(|name| !name.contains(&b' '));
-    let below = head.iter().skip(above + 1).take(ROWS).any(|row| !row.blank && !row.marked && !row.is_words());
+    let below = head.iter().skip(above + 1).take(ROWS).any(|row| !row.blank && !row.marked && row.has_value());
     (is_one && (!next.is_words() || (plain() && !below))).then_some(at)
 }
 
@@ -225,6 +229,7 @@ mod tests {
                 ",2023,,2024,\n,Q1,,Q1,\nid,a,b,a,b\n1,2,3,4,5\n",
                 Some((2, vec!["", "2023 Q1", "2023 Q1", "2024 Q1", "2024 Q1"])),
             ),
+            ("From 1,To 2,,\n,,,\nday,shop,item,v\n1,x,y,2\n", None),
             ("a,b,c\nd,e,f\ng,h,i\n1,2,3\n", None),
             ("2023,,2024,\nQ1,Q2,Q1,Q2\n1,2,3,4\n", Some((1, vec!["2023", "2023", "2024", "2024"]))),
             ("name,score,score\n,math,art\nann,5,6\n", Some((1, vec!["name", "score", "score"]))),
