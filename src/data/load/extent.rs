@@ -36,14 +36,14 @@ fn is_other_table(head: &[Row], at: usize) -> bool {
         return false;
     };
     let width = names.texts.len();
-    let named = width > 1 && names.is_words() && names.filled() == width;
-    if !named || values.texts.len() != width || !values.has_value() {
+    let complete = width > 1 && names.is_words() && names.filled() == width;
+    if !complete || values.texts.len() != width || !values.has_value() {
         return false;
     }
     let old = before.first().map_or(0, |row| row.texts.len());
-    let valued =
+    let is_typed =
         |column: usize| before.iter().skip(1).all(|row| row.texts.get(column).is_some_and(|text| !is_word(text)));
-    old > 1 && old != width && before.iter().all(|row| row.texts.len() == old) && (0..old.min(width)).any(valued)
+    old > 1 && old != width && before.iter().all(|row| row.texts.len() == old) && (0..old.min(width)).any(is_typed)
 }
 
 /// Whether a table narrower than what follows begins: names, and so many rows as wide, of which one column has values of
@@ -90,7 +90,7 @@ pub(super) fn above(head: &[Row], width: usize, comments: bool) -> usize {
     // A header that is too short stands right above the first full record, and says nothing but words.
     let before = head.get(..first).unwrap_or_default();
     let short = before.last().filter(|row| !is_aside(row) && row.filled() > 1 && row.is_words());
-    let full = head.get(first).is_some_and(|row| row.has_value());
+    let full = head.get(first).is_some_and(Row::has_value);
     match short {
         Some(row) if full && (row.filled() == row.texts.len() || row.texts.len() == width) => first - 1,
         _ => first,

@@ -176,7 +176,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     // Remarks are no groups.
     let groups = heading::groups(head, above, width, passed).filter(|_| is_free);
     let group_lines = groups.as_ref().map_or(0, |groups| groups.lines);
-    let (above, groups) = groups.map_or((above, None), |found| (found.names, Some(found.groups)));
+    let (above, groups) = groups.map_or((above, None), |found| (found.names, Some(found.labels)));
     let above = above + usize::from(is_free && groups.is_none() && pages::is_titled(head, above));
     let titles =
         if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
@@ -243,7 +243,15 @@ fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     }
     let tables = (1..=GAPS).map_while(|gap| sample.until_gap(gap)).map(|table| dialect::detect(&table, options));
     let mut clear = tables.filter(|table| table.split && (table.class == 1 || (table.class > 2 && table.is_typed)));
-    clear.next().unwrap_or(found)
+    let below = || {
+        let behind = |gap| {
+            let mut below = sample.clone();
+            below.pass(sample.until_gap(gap)?.head().len());
+            Some(dialect::detect(&below, options))
+        };
+        (1..=GAPS).map_while(behind).find(is_clear)
+    };
+    clear.next().or_else(below).unwrap_or(found)
 }
 
 /// Whether a section is one table, and has more columns than names and what they are set to.

@@ -21,7 +21,7 @@ pub(super) struct Groups {
     /// Lines of groups above it.
     pub(super) lines: usize,
     /// The groups, by column.
-    pub(super) groups: Vec<String>,
+    pub(super) labels: Vec<String>,
 }
 
 /// The groups of columns; `above` is the first record of the table so far, and remarks end before `from`.
@@ -29,8 +29,8 @@ pub(super) fn groups(head: &[Row], above: usize, width: usize, from: usize) -> O
     let starts = [above.checked_sub(2), above.checked_sub(1), Some(above)];
     starts.into_iter().flatten().filter(|at| *at >= from).find_map(|at| {
         let head = head.get(at..)?;
-        let three = || triple(head, width).map(|groups| Groups { names: at + 2, lines: 2, groups });
-        let two = || pair(head, width).map(|groups| Groups { names: at + 1, lines: 1, groups });
+        let three = || triple(head, width).map(|labels| Groups { names: at + 2, lines: 2, labels });
+        let two = || pair(head, width).map(|labels| Groups { names: at + 1, lines: 1, labels });
         three().or_else(|| if at + 2 > above { two() } else { None })
     })
 }

@@ -81,7 +81,7 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
 pub(super) fn side_by_side(file: &Reading<'_>) -> Option<String> {
     let survey = &file.survey;
     let is_open = |at: usize| {
-        let nameless = survey.first.get(at).is_some_and(|name| name.is_empty());
+        let nameless = survey.first.get(at).is_some_and(Vec::is_empty);
         nameless && survey.columns.get(at).is_some_and(|column| column.values() == 0)
     };
     let width = survey.columns.len();
