@@ -2,6 +2,8 @@
 //!
 //! Pure. Paths that only this program knows, and the numbers of errors, are no part of it.
 
+pub mod tls;
+
 use std::io;
 
 /// The reason of an error without its number and without a path: `permission denied`, `no space left on device`.

@@ -153,6 +153,28 @@ fn a_status_is_said() {
 }
 
 #[test]
+fn a_server_that_is_not_trusted_is_asked_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("https://{}/a.csv", listener.local_addr().unwrap());
+    let asked = Arc::new(Mutex::new(0));
+    let count = asked.clone();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            *count.lock().unwrap() += 1;
+            // What a server says that does not speak TLS.
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    let error = try_read(&[Source::Path(address.into())], &ReadOptions::default()).map(|_| ()).unwrap_err();
+    assert_eq!(error.code(), "untrusted_server");
+    assert!(error.to_string().contains("the server does not speak TLS at this port"), "{error}");
+    assert!(error.hint().unwrap().contains("SSL_CERT_FILE"));
+    assert_eq!(*asked.lock().unwrap(), 1);
+}
+
+#[test]
 fn redirects_are_followed_where_they_are_meant() {
     let moved = |place: &str| answer("302 Found", &format!("Location: {place}\r\n"), b"");
     let server = Server::new(vec![moved("/there.csv"), whole(TEXT.as_bytes())]);

@@ -15,7 +15,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("comfy_table", &["render/terminal"]),
     ("pulldown_cmark", &["render/"]),
     ("reqwest", &["model/", "data/load/source/fetch"]),
-    ("rustls", &["model/transport", "data/load/source/fetch"]),
+    ("rustls", &["model/transport", "data/load/source/fetch", "system/tls"]),
     ("sse_stream", &["model/transport"]),
     ("backon", &["model/"]),
     ("resvg", &["render/picture/png"]),

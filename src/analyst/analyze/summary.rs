@@ -146,9 +146,17 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
     let first = prose::value(&first);
     // A second name that has to be quoted or cut makes no sentence.
     let second = figure(1).filter(|(second, _)| second.chars().count() > 1 && prose::value(second) == *second);
-    let ahead = second.map_or_else(String::new, |(second, value)| format!(", ahead of {second} with {value}"));
-    let text = format!("{first} has the highest {} with {largest}{ahead}", name(subject, measure));
-    Some(sentence(&text, &[&answer.id]))
+    let whose = match second {
+        // Who of equals stands first is chance.
+        Some((second, value)) if value == largest => match figure(2) {
+            Some((_, third)) if third == largest => format!("{first}, {second} and others"),
+            Some(_) | None => format!("{first} and {second}"),
+        },
+        Some((second, value)) => format!("{first}, ahead of {second} with {value}"),
+        None => first,
+    };
+    // The name as it is written, so nowhere at the beginning.
+    Some(sentence(&format!("the highest {} is {largest} for {whose}", name(subject, measure)), &[&answer.id]))
 }
 
 /// Between which groups a mean runs.

@@ -26,6 +26,7 @@ pub use address::without_keys;
 use super::Job;
 use crate::data::DataError;
 use crate::limits::{self, CONNECT_TIMEOUT};
+use crate::system::tls;
 
 /// The name of the file that an address leads to, for the table's name.
 pub(super) fn file_name(address: &str) -> PathBuf {
@@ -185,7 +186,7 @@ impl<'a> Download<'a> {
             }
             let response = match timeout(limits::FETCH_IDLE, request.send()).await {
                 Err(_) => return Err(Fault::Again(format!("nothing came for {} s", limits::FETCH_IDLE.as_secs()))),
-                Ok(Err(error)) => return Err(Fault::Again(unreachable_words(&error, &url))),
+                Ok(Err(error)) => return Err(self.unreached(&error, &url)),
                 Ok(Ok(response)) => response,
             };
             if !response.status().is_redirection() || response.status() == StatusCode::NOT_MODIFIED {
@@ -200,6 +201,18 @@ impl<'a> Download<'a> {
         }
         let reason = format!("the server leads on more than {} times", limits::FETCH_REDIRECTS);
         Err(self.end("http_status", &reason, "open the address in a browser, and name the file that it ends at"))
+    }
+
+    /// Why a server could not be asked. One that is not trusted will not be the next time.
+    fn unreached(&self, error: &reqwest::Error, url: &Url) -> Fault {
+        let place = url.host_str().unwrap_or_default();
+        match tls::fault(error) {
+            Some(words) => {
+                let hint = "SSL_CERT_FILE names a file of the certificates to trust; check the clock too";
+                self.end("untrusted_server", &format!("{place} is not trusted: {words}"), hint)
+            }
+            None => Fault::Again(format!("{place} could not be reached ({})", innermost(error))),
+        }
     }
 
     /// Fails where a redirect leads somewhere that the user did not mean.
@@ -315,11 +328,6 @@ fn range(text: &str) -> Option<(u64, Option<u64>)> {
 fn named(status: StatusCode) -> String {
     let reason = status.canonical_reason().map(|reason| format!(" {reason}")).unwrap_or_default();
     format!("{}{reason}", status.as_u16())
-}
-
-fn unreachable_words(error: &reqwest::Error, url: &Url) -> String {
-    let place = url.host_str().unwrap_or_default();
-    format!("{place} could not be reached ({})", innermost(error))
 }
 
 /// The cause of all causes, without the number that the system gives it.
