@@ -195,7 +195,7 @@ pub(super) fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, 
 pub(super) fn is_named(below: &[Row]) -> bool {
     let mut rows = below.iter().filter(|row| !row.blank);
     let names = rows.next();
-    names.is_some_and(|names| names.filled() > 1 && names.is_words()) && rows.take(ROWS).any(|row| row.has_value())
+    names.is_some_and(|names| names.filled() > 1 && names.is_words()) && rows.take(ROWS).any(Row::has_value)
 }
 
 #[cfg(test)]
