@@ -16,6 +16,7 @@ mod decide;
 mod dialect;
 mod encoding;
 mod engine;
+mod extent;
 mod foreign;
 mod frame;
 mod header;

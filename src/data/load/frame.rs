@@ -4,8 +4,10 @@
 
 use super::ReadOptions;
 use super::dialect::{self, Found};
+use super::extent::{above, first_table};
 use super::foreign;
 use super::heading;
+use super::numeral;
 use super::pages;
 use super::preamble;
 use super::recast::{self, Recast};
@@ -44,6 +46,8 @@ pub(super) struct Frame {
     pub(super) every: bool,
     /// Groups of columns that a line above the names tells, by column.
     pub(super) groups: Option<Vec<String>>,
+    /// Lines that tell them.
+    pub(super) group_lines: usize,
     /// Whether the names stand in a comment.
     pub(super) named_in_comment: bool,
     /// Whether the names leave out that of the first column, which labels the rows.
@@ -82,6 +86,11 @@ impl Row {
     /// Fields up to the last one with a value.
     pub(super) fn reach(&self) -> usize {
         self.texts.iter().rposition(|text| !trim(text).is_empty()).map_or(0, |last| last + 1)
+    }
+
+    /// Whether a field has a value: what is no word, or a number however it is written.
+    pub(super) fn has_value(&self) -> bool {
+        self.texts.iter().any(|text| !is_word(text) || numeral::is_numeral(text))
     }
 
     pub(super) fn is_words(&self) -> bool {
@@ -131,6 +140,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         rival,
         every,
         groups: None,
+        group_lines: 0,
         named_in_comment: false,
         row_labels: false,
         totals: false,
@@ -163,10 +173,10 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let named = if every { None } else { heading::in_comment(head, above, width) };
     let above = named.unwrap_or(above);
     let is_free = !every && named.is_none() && options.header != Some(false);
-    let (above, groups) = match heading::groups(head, above, width).filter(|_| is_free) {
-        Some((at, groups)) => (at, Some(groups)),
-        None => (above, None),
-    };
+    // Remarks are no groups.
+    let groups = heading::groups(head, above, width, passed).filter(|_| is_free);
+    let group_lines = groups.as_ref().map_or(0, |groups| groups.lines);
+    let (above, groups) = groups.map_or((above, None), |found| (found.names, Some(found.labels)));
     let above = above + usize::from(is_free && groups.is_none() && pages::is_titled(head, above));
     let titles =
         if is_free && groups.is_none() { preamble::titles(head.get(above..).unwrap_or_default(), width) } else { 0 };
@@ -179,7 +189,19 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let torn = if is_comma { heading::torn(head, above, width) } else { None };
     let pages = !every && rows.iter().any(|rows| pages::has_numbers(rows));
     let totals = !every && has_totals(&sample, dialect, above);
-    Frame { above, width, comments, groups, named_in_comment: named.is_some(), row_labels, totals, torn, pages, ..base }
+    Frame {
+        above,
+        width,
+        comments,
+        groups,
+        group_lines,
+        named_in_comment: named.is_some(),
+        row_labels,
+        totals,
+        torn,
+        pages,
+        ..base
+    }
 }
 
 /// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
@@ -221,33 +243,20 @@ fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     }
     let tables = (1..=GAPS).map_while(|gap| sample.until_gap(gap)).map(|table| dialect::detect(&table, options));
     let mut clear = tables.filter(|table| table.split && (table.class == 1 || (table.class > 2 && table.is_typed)));
-    clear.next().unwrap_or(found)
+    let below = || {
+        let behind = |gap| {
+            let mut below = sample.clone();
+            below.pass(sample.until_gap(gap)?.head().len());
+            Some(dialect::detect(&below, options))
+        };
+        (1..=GAPS).map_while(behind).find(is_clear)
+    };
+    clear.next().or_else(below).unwrap_or(found)
 }
 
 /// Whether a section is one table, and has more columns than names and what they are set to.
 fn is_clear(found: &Found) -> bool {
     found.split && found.class > 2 && found.is_uniform && found.width > 2
-}
-
-/// Records before a gap behind which another table seems to begin: words, as wide as what follows and not as what stands
-/// before.
-fn first_table(head: &[Row]) -> usize {
-    let gaps = head.iter().enumerate().filter(|(_, row)| row.blank).map(|(at, _)| at);
-    for at in gaps {
-        let below: Vec<&Row> = head.iter().skip(at).filter(|row| !row.blank).take(3).collect();
-        // A title may stand above the names.
-        let titled = below.first().is_some_and(|row| row.filled() == 1 && row.reach() == 1 && row.is_words());
-        let mut below = below.into_iter().skip(usize::from(titled));
-        let (Some(names), Some(values)) = (below.next(), below.next()) else { continue };
-        let before: Vec<usize> =
-            head.iter().take(at).filter(|row| !row.blank && row.texts.len() > 1).map(Row::reach).collect();
-        let alike = !titled && before.contains(&names.texts.len());
-        let enough = before.len() > if titled { 1 } else { 2 };
-        if enough && names.is_words() && names.filled() > 1 && values.texts.len() == names.texts.len() && !alike {
-            return at;
-        }
-    }
-    head.len()
 }
 
 fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
@@ -318,36 +327,6 @@ pub(super) fn is_year(text: &[u8]) -> bool {
     }
 }
 
-/// Whether two records are rows of values, however few: as wide as the table, and of values in their first field.
-fn are_rows(rows: [&Row; 2], width: usize) -> bool {
-    rows.into_iter().all(|row| {
-        let first = row.texts.first().map(Vec::as_slice).unwrap_or_default();
-        row.texts.len() == width && !trim(first).is_empty() && !is_word(first) && !is_year(first)
-    })
-}
-
-/// Records above the first one that is filled as a table's are.
-fn above(head: &[Row], width: usize, comments: bool) -> usize {
-    let needed = (width * 3).div_ceil(5).max(width.min(2));
-    let is_aside = |row: &Row| row.blank || (comments && row.marked);
-    let begins = |at: usize| {
-        let row = head.get(at).filter(|row| !is_aside(row))?;
-        let next = head.iter().skip(at + 1).find(|row| !is_aside(row));
-        Some(row.filled() >= needed || next.is_some_and(|next| are_rows([row, next], width)))
-    };
-    let Some(first) = (0..head.len()).find(|&at| begins(at) == Some(true)) else {
-        return head.iter().take_while(|row| is_aside(row)).count();
-    };
-    // A header that is too short stands right above the first full record, and says nothing but words.
-    let before = head.get(..first).unwrap_or_default();
-    let short = before.last().filter(|row| !is_aside(row) && row.filled() > 1 && row.is_words());
-    let full = head.get(first).is_some_and(|row| !row.is_words());
-    match short {
-        Some(row) if full && (row.filled() == row.texts.len() || row.texts.len() == width) => first - 1,
-        _ => first,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,12 +346,15 @@ mod tests {
             ("Report,Sales\nMade,2024-05-01\n\na,b,c,d\n1,x,2,3\n2,y,3,4\n", (3, 4, false)),
             ("# made, by x\n# units: kg\na,b,c\n# go\n1,#4,2\n2,y,3\n", (2, 3, true)),
             (",a,b\nx,1,2\n", (0, 3, false)),
+            ("a,b\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2\n1,2,3\n1,2,3\n1,2,3,4\n1,2,3,4\n1,2,3,4\n", (0, 4, false)),
+            ("Balance\nAs of Dec 31, 2023\n\nid,a,b\nx,\"1,000.00\",\ny,,\"1,000.00\"\n", (3, 3, false)),
             ("1,\n2,x\n3,y\n", (0, 2, false)),
             ("2024,\nid,v\n3,y\n4,z\n", (1, 2, false)),
             ("Station:,Zurich\nPeriod:,2024\n\ndate,rain,temp\n2024-01-01,1.5,3\n2024-01-02,2,4\n", (3, 3, false)),
             ("Title,Rain\nStation,Zurich\n\ndate,rain\n2024-01-01,0.5\n2024-01-02,1\n", (3, 2, false)),
             ("Report, all, 2024\nBy X, Y, Z\n\nid,name,v\n0,ann,0\n1,bob,1\n", (3, 3, false)),
             ("id,qty\n1,5\n2,6\n\nname,n\nx,1\ny,2\n", (0, 2, false)),
+            ("id,v\n1,5\n2,6\nname,city,n\nann,rome,5\nbob,bern,6\n", (0, 2, false)),
             ("Table 1\nid,v\n1,2\n3,4\n\nTable 2\nx,y,z\n1,2,3\n4,5,6\n", (1, 2, false)),
             ("Table 1\n\nid,v\n1,2\n3,4\n\nTable 2\n\nx,y,z\n1,2,3\n4,5,6\n7,8,9\n", (2, 2, false)),
         ] {

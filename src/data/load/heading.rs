@@ -14,11 +14,83 @@ const LABELS: [&str; 12] = ["id", "no", "no.", "nr", "nr.", "number", "index", "
 const TEXTS: [&str; 10] =
     ["name", "title", "city", "country", "region", "label", "category", "description", "type", "status"];
 
-/// Groups of columns, by column, and the record of names that they stand above; `above` is the first record of the table
-/// so far.
-pub(super) fn groups(head: &[Row], above: usize, width: usize) -> Option<(usize, Vec<String>)> {
-    let pairs = [above.checked_sub(1), Some(above)];
-    pairs.into_iter().flatten().find_map(|at| Some((at + 1, pair(head.get(at..)?, width)?)))
+/// Groups of columns that lines above the names tell.
+pub(super) struct Groups {
+    /// The record of the names.
+    pub(super) names: usize,
+    /// Lines of groups above it.
+    pub(super) lines: usize,
+    /// The groups, by column.
+    pub(super) labels: Vec<String>,
+}
+
+/// The groups of columns; `above` is the first record of the table so far, and remarks end before `from`.
+pub(super) fn groups(head: &[Row], above: usize, width: usize, from: usize) -> Option<Groups> {
+    let starts = [above.checked_sub(2), above.checked_sub(1), Some(above)];
+    starts.into_iter().flatten().filter(|at| *at >= from).find_map(|at| {
+        let head = head.get(at..)?;
+        let three = || triple(head, width).map(|labels| Groups { names: at + 2, lines: 2, labels });
+        let two = || pair(head, width).map(|labels| Groups { names: at + 1, lines: 1, labels });
+        three().or_else(|| if at + 2 > above { two() } else { None })
+    })
+}
+
+/// The groups that the first two of three lines name, if the third one names columns again and again, and values follow.
+fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
+    let [first, second, names, values] = head.get(..4)? else { return None };
+    let text = |text: &Vec<u8>| String::from_utf8_lossy(trim(text)).into_owned();
+    let [upper, lower, names] = [first, second, names].map(|row| (row, row.texts.iter().map(text).collect::<Vec<_>>()));
+    let wordy = |row: &Row| !row.blank && !row.marked && row.texts.iter().all(|text| is_word(text) || is_year(text));
+    let lines = [upper.0, lower.0, names.0];
+    let alike = lines.iter().all(|row| wordy(row) && row.texts.len() == width) && values.texts.len() == width;
+    if width < 3 || !alike || !values.has_value() {
+        return None;
+    }
+    // One text above all columns is a title.
+    let labels: Vec<&String> = upper.1.iter().filter(|label| !label.is_empty()).collect();
+    let several = labels.iter().any(|label| Some(label) != labels.first());
+    let (upper, lower, names) = (filled_up(&upper.1), filled_up(&lower.1), names.1);
+    let again = |texts: &[String]| {
+        texts.iter().enumerate().skip(1).any(|(at, text)| texts.iter().skip(at + 1).any(|other| other == text))
+    };
+    let groups: Vec<String> = (0..width)
+        .map(|at| {
+            let part = |texts: &[String]| texts.get(at).cloned().unwrap_or_default();
+            // The first column is named once, whatever the lines say that its names stand for.
+            if at == 0 && names.first().is_some_and(|name| !name.is_empty()) {
+                String::new()
+            } else {
+                join(&part(&upper), &part(&lower))
+            }
+        })
+        .collect();
+    let joined = joined(&groups, &names);
+    let once = joined.iter().enumerate().all(|(at, name)| !joined.get(..at).unwrap_or_default().contains(name));
+    let complete = names.iter().skip(1).all(|name| !name.is_empty());
+    // Groups that stand for several columns leave the one of the labels out, and a line that has none is no group.
+    let sparse = |row: &Row| row.filled() < width && row.texts.first().is_some_and(|text| !trim(text).is_empty());
+    let open = sparse(first) || sparse(second) || second.reach() < 2;
+    (complete && !open && several && again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
+}
+
+/// Labels with those that stand for the columns behind them as well.
+fn filled_up(labels: &[String]) -> Vec<String> {
+    let mut group = String::new();
+    let filled = labels.iter().map(|label| {
+        if !label.is_empty() {
+            group.clone_from(label);
+        }
+        group.clone()
+    });
+    filled.collect()
+}
+
+fn join(group: &str, name: &str) -> String {
+    match (group.trim(), name.trim()) {
+        ("", name) => name.to_owned(),
+        (group, "") => group.to_owned(),
+        (group, name) => format!("{group} {name}"),
+    }
 }
 
 /// The groups that the first of two lines names, if the second one names columns and values follow.
@@ -33,7 +105,7 @@ fn pair(head: &[Row], width: usize) -> Option<Vec<String>> {
     let names: Vec<String> = second.texts.iter().map(text).collect();
     let wordy = |row: &Row| !row.blank && row.texts.iter().all(|text| is_word(text) || is_year(text));
     let alike = [first, second, values].iter().all(|row| row.texts.len() == width && !row.marked);
-    if width < 2 || !alike || !wordy(first) || !wordy(second) || values.is_words() {
+    if width < 2 || !alike || !wordy(first) || !wordy(second) || !values.has_value() {
         return None;
     }
     let is_open = |at: usize| labels.get(at).is_none_or(String::is_empty);
@@ -50,14 +122,7 @@ fn pair(head: &[Row], width: usize) -> Option<Vec<String>> {
     if !complete || lacking * 2 > width || !(spread || twice(&labels)) {
         return None;
     }
-    let mut group = String::new();
-    let filled_up = labels.iter().map(|label| {
-        if !label.is_empty() {
-            group.clone_from(label);
-        }
-        if is_full || twice(&labels) { label.clone() } else { group.clone() }
-    });
-    Some(filled_up.collect())
+    Some(if is_full || twice(&labels) { labels } else { filled_up(&labels) })
 }
 
 /// The names of columns below groups.
@@ -81,7 +146,7 @@ pub(super) fn in_comment(head: &[Row], above: usize, width: usize) -> Option<usi
     let is_one = row.marked && !next.marked && width > 1 && row.texts.len() == width && words && once;
     // Among words alone a comment is no sentence, and the record below it no names that the next ones do not share.
     let plain = || names.iter().all(|name| !name.contains(&b' '));
-    let below = head.iter().skip(above + 1).take(ROWS).any(|row| !row.blank && !row.marked && !row.is_words());
+    let below = head.iter().skip(above + 1).take(ROWS).any(|row| !row.blank && !row.marked && row.has_value());
     (is_one && (!next.is_words() || (plain() && !below))).then_some(at)
 }
 
@@ -155,6 +220,17 @@ mod tests {
                 Some((1, vec!["", "2023", "2023", "2024", "2024"])),
             ),
             (",a,a,b\n,x,y,z\nidx,,,\nr,1,2,3\n", Some((1, vec!["", "a", "a", "b"]))),
+            (
+                "Year,2023,2023,2024\nQuarter,Q1,Q2,Q1\nRegion,v,v,v\nN,1,2,3\n",
+                Some((2, vec!["", "2023 Q1", "2023 Q2", "2024 Q1"])),
+            ),
+            (",2023,,2024\n,Q1,,Q1\nid,a,b,a\n1,2,3,4\n", Some((2, vec!["", "2023 Q1", "2023 Q1", "2024 Q1"]))),
+            (
+                ",2023,,2024,\n,Q1,,Q1,\nid,a,b,a,b\n1,2,3,4,5\n",
+                Some((2, vec!["", "2023 Q1", "2023 Q1", "2024 Q1", "2024 Q1"])),
+            ),
+            ("From 1,To 2,,\n,,,\nday,shop,item,v\n1,x,y,2\n", None),
+            ("a,b,c\nd,e,f\ng,h,i\n1,2,3\n", None),
             ("2023,,2024,\nQ1,Q2,Q1,Q2\n1,2,3,4\n", Some((1, vec!["2023", "2023", "2024", "2024"]))),
             ("name,score,score\n,math,art\nann,5,6\n", Some((1, vec!["name", "score", "score"]))),
             ("Sales,Sales,Costs\nNorth,South,North\n1,2,3\n", Some((1, vec!["Sales", "Sales", "Costs"]))),

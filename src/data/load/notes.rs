@@ -52,7 +52,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         note(vec!["the first line says which delimiter is used and was read as that, not as data".to_owned()]);
     }
     if survey.frame.groups.is_some() && file.header {
-        let line = "names are put together of two lines, that of groups and that of names below it";
+        let line = "names are put together of several lines, those of groups and that of names below them";
         note(vec![format!("{line} ({} takes the upper one alone)", certificate::EVERY_LINE)]);
     }
     if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
@@ -181,6 +181,7 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")
     });
     warn("missing_words", words.collect());
+    warn("side_by_side", place::side_by_side(file).into_iter().collect());
     warn("no_header", place::title_line(file).into_iter().collect());
     warn("lines_left_out", place::left_lines(file));
     warn("totals_among_rows", place::likely_totals(file).into_iter().collect());

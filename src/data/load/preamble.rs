@@ -44,7 +44,7 @@ pub(super) fn table_below(head: &[Row], comments: bool) -> Option<usize> {
         }
         let (Some(names), Some(values)) = (head.get(start), head.get(start + 1)) else { break };
         let is_table =
-            names.is_words() && names.filled() > 1 && !values.is_words() && values.texts.len() == names.texts.len();
+            names.is_words() && names.filled() > 1 && values.has_value() && values.texts.len() == names.texts.len();
         let rest = head.get(start..).unwrap_or_default();
         let wider = best.is_none_or(|(_, width)| names.filled() > width);
         let told = (gap == 0 && are_titles(before, rest.len(), comments)) || are_keys(before, rest, comments);
@@ -195,7 +195,7 @@ pub(super) fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, 
 pub(super) fn is_named(below: &[Row]) -> bool {
     let mut rows = below.iter().filter(|row| !row.blank);
     let names = rows.next();
-    names.is_some_and(|names| names.filled() > 1 && names.is_words()) && rows.take(ROWS).any(|row| !row.is_words())
+    names.is_some_and(|names| names.filled() > 1 && names.is_words()) && rows.take(ROWS).any(Row::has_value)
 }
 
 #[cfg(test)]

@@ -191,6 +191,7 @@ impl<'a> Walk<'a> {
             return Part::Blank;
         }
         if frame.comments && input.first() == Some(&b'#') && self.record.width() != frame.width {
+            self.after_gap = self.begun > 1;
             return Part::Comment;
         }
         if self.begun < 2 {
@@ -204,15 +205,17 @@ impl<'a> Walk<'a> {
             }
             self.begun += 1;
         } else if frame.split && !frame.every {
-            let may_be_rule = input.first().is_some_and(|first| b"-=_".contains(first)) && self.record.width() > 1;
+            let may_be_rule = input.first().is_some_and(|first| b"-=_".contains(first)) && frame.width > 1;
             if may_be_rule && self.record.texts(input).all(|text| text.is_empty() || is_rule(text)) {
+                self.after_gap |= self.record.width() == 1;
                 return Part::Rule;
             }
             let looked_at = self.record.width() == 1 || frame.pages || !self.titles.is_empty();
             if looked_at && frame.width > 1 && self.is_between_pages() {
                 return Part::Page;
             }
-            if self.after_gap && self.is_another_table() {
+            let odd = self.record.width() != frame.width;
+            if (self.after_gap && self.is_another_table()) || (odd && (self.is_section() || self.begins_abruptly())) {
                 self.beyond = true;
                 return Part::Beyond;
             }
@@ -253,6 +256,28 @@ impl<'a> Walk<'a> {
         // Where words replace all values, those below are words as well.
         let all = changed == self.typed.len();
         changed > 0 && changed * 2 >= self.typed.len() && (all || !typed(&next, rest).is_empty())
+    }
+
+    /// Whether the record is the name of another section, as one stands above the table.
+    fn is_section(&self) -> bool {
+        let named = |text: &[u8]| text.len() > 2 && text.starts_with(b"[") && text.ends_with(b"]");
+        let alone = self.record.width() == 1 && self.record.texts(self.scan.unread()).all(|text| named(trim(text)));
+        alone && self.titles.iter().any(|title| named(title))
+    }
+
+    /// Whether the record names the columns of another table without a gap before it: nothing but words, in another width
+    /// that the next record shares, which has values.
+    fn begins_abruptly(&self) -> bool {
+        let input = self.scan.unread();
+        let width = self.record.width();
+        let words = self.record.texts(input).all(|text| classify(text).shape == Shape::Text);
+        if width < 2 || !words || !self.typed.iter().any(|&column| column < width) {
+            return false;
+        }
+        let rest = input.get(self.length..).unwrap_or_default();
+        let mut next = Record::default();
+        let read = next.read_mended(rest, self.ended, self.frame.dialect, None).is_some();
+        read && next.width() == width && !typed(&next, rest).is_empty()
     }
 
     /// Whether a record is the table's first one again.

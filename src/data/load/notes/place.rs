@@ -77,6 +77,21 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
     lines
 }
 
+/// Columns without a name and without values among others, between which two tables may stand side by side.
+pub(super) fn side_by_side(file: &Reading<'_>) -> Option<String> {
+    let survey = &file.survey;
+    let is_open = |at: usize| {
+        let nameless = survey.first.get(at).is_some_and(Vec::is_empty);
+        nameless && survey.columns.get(at).is_some_and(|column| column.values() == 0)
+    };
+    let width = survey.columns.len();
+    let within = (1..width.saturating_sub(1)).find(|&at| is_open(at) && !is_open(at - 1) && !is_open(at + 1))?;
+    let name = file.names.get(within).map(|name| name.name.as_str())?;
+    (file.header && survey.frame.recast.is_none()).then(|| {
+        format!("{name} has neither a name nor values; what stands on both sides of it may be two tables, which were read as one")
+    })
+}
+
 /// Lines that are no rows, with the option that makes rows of them.
 pub(super) fn left_lines(file: &Reading<'_>) -> Vec<String> {
     let reasons = Reason::ALL.into_iter().filter(|reason| reason.is_loss());

@@ -184,7 +184,7 @@ impl Survey {
         self.odd_above |= record.mended || record.spaced || record.lines > 1;
         let blank = record.blank || (record.width() == 1 && walk.texts().all(|text| trim(text).is_empty()));
         self.passed_above += 1;
-        let is_group = self.frame.groups.is_some() && self.passed_above == self.frame.above;
+        let is_group = self.passed_above + self.frame.group_lines > self.frame.above;
         let reason = match options.skip {
             _ if is_group => Reason::Groups,
             _ if blank => self.blank(walk),
