@@ -47,6 +47,7 @@ mod period;
 mod plain;
 mod pointing;
 mod properties;
+mod rivals;
 mod rounding;
 mod saying;
 mod scene;
@@ -77,7 +78,7 @@ use source::{Place, Source};
 use story::Story;
 
 pub use passage::citations;
-pub use weighed::{ValueSigns, Weighed, sign_names};
+pub use weighed::{Spoken, SpokenCell, ValueSigns, Weighed, sign_names};
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
@@ -180,16 +181,35 @@ impl Ledger {
         claims
     }
 
-    /// What may stand behind each number of a text, with the signs that speak for it.
+    /// What may stand behind each number of a text, with the signs that speak for it. `pointing` is what each sign weighs of how
+    /// much the words point to a cell.
     #[must_use]
-    pub fn weighed(&self, text: &str) -> Vec<Weighed> {
+    pub fn weighed(&self, text: &str, pointing: &[f64]) -> Vec<Weighed> {
         let mut found = Vec::new();
         self.each_passage(text, &passages(text), &mut |scene, _| {
-            let signs = judge::signs(scene);
-            found.extend(scene.mentions.iter().zip(&signs).map(|(mention, signs)| Weighed {
+            let (claims, cells) = self.claims(scene);
+            let numbers = claims.iter().zip(judge::signs(scene, pointing));
+            found.extend(numbers.map(|(claim, (is_certain, signs))| Weighed {
+                start: claim.start,
+                end: claim.end,
+                is_traced: claim.status != ClaimStatus::Unverified,
+                is_certain,
+                values: signs.iter().map(ValueSigns::from).collect(),
+            }));
+            cells
+        });
+        found
+    }
+
+    /// The cells that each number of a text may speak of, whether they fit or not, with their signs.
+    #[must_use]
+    pub fn spoken(&self, text: &str) -> Vec<Spoken> {
+        let mut found = Vec::new();
+        self.each_passage(text, &passages(text), &mut |scene, _| {
+            found.extend(scene.mentions.iter().zip(judge::spoken(scene)).map(|(mention, cells)| Spoken {
                 start: mention.range.start,
                 end: mention.range.end,
-                values: signs.iter().map(ValueSigns::from).collect(),
+                cells: cells.iter().filter_map(|cell| weighed::spoken(&self.sources, cell)).collect(),
             }));
             self.claims(scene).1
         });

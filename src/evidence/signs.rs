@@ -4,6 +4,7 @@
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
 mod columns;
+mod ties;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -60,7 +61,8 @@ impl<'a> Reader<'a> {
         Self { scene, mention, play, words, alone, held: scene.sources.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    fn hold(&self, source: usize) -> Option<&Held<'a>> {
+    /// What is worked out once of a result.
+    pub(super) fn hold(&self, source: usize) -> Option<&Held<'a>> {
         let hold = || Held::new(self.scene, self.mention, self.play, &self.words, source);
         self.held.get(source)?.get_or_init(hold).as_ref()
     }
@@ -82,12 +84,14 @@ impl<'a> Reader<'a> {
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
             self.row(&mut it, held, *place);
+            self.ties(&mut it, held, *place);
         } else {
             self.operands(&mut it, held, &cells);
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
             self.column(&mut it, held, column);
             held.other_columns(&mut it, column);
+            self.written_like(&mut it, held, column);
         }
         it
     }

@@ -1,0 +1,116 @@
+//! What else the words around a number may mean: the cells that do not fit it.
+//!
+//! Uses the scene, sources and signs of this room. Whether West's or East's revenue is meant, the words say without the number.
+//! So all cells that it may speak of are held against one another by the signs that do not depend on it, and a cell that fits
+//! speaks for itself where the words point to no other one more. How much each sign weighs for that is fitted to cells that are
+//! known to be meant.
+
+use super::candidate::Candidate;
+use super::column::Measure;
+use super::held::Held;
+use super::likely::{Sign, Supposed};
+use super::scene::Cited;
+use super::signs::{Found, Reader};
+use super::source::Place;
+use super::weights::WEIGHTS;
+use crate::limits::{EVIDENCE_RIVAL_ROWS, EVIDENCE_RIVALS};
+
+/// The least logarithm of how likely a cell is meant that is told from less.
+const LEAST: f64 = -10.0;
+/// By how much more the words point to a cell than to another, at most.
+const MOST_AHEAD: f64 = 8.0;
+/// How much words point to a cell, as a sign of steps.
+const RIVAL: (f64, f64) = (-2.0, 10.0);
+
+/// What each sign weighs of how much the words point to a cell.
+#[must_use]
+pub fn pointing() -> Vec<f64> {
+    WEIGHTS.iter().map(|weights| weights.3).collect()
+}
+
+/// The cells that a number may speak of, whether they fit or not, with their signs.
+#[must_use]
+pub fn rivals(reader: &Reader<'_>) -> Vec<Supposed> {
+    let mut found = Vec::new();
+    let Some(reading) = reader.mention.readings.first().copied() else { return found };
+    for (source, of) in reader.scene.sources.iter().enumerate() {
+        if of.is_file || reader.scene.cited(reader.mention, of) == Cited::Other {
+            continue;
+        }
+        let Some(held) = reader.hold(source) else { continue };
+        let rows = rows(reader, held);
+        for (column, own) in of.columns.iter().enumerate() {
+            if own.measure == Measure::None || !held.may_be.get(column).copied().unwrap_or(false) {
+                continue;
+            }
+            for row in rows.iter().copied().chain(ends(held, column)) {
+                let place = Place { column, row };
+                let Some(value) = of.number(place).filter(|_| found.len() < EVIDENCE_RIVALS) else { continue };
+                let candidate = Candidate::of_cell(source, place, value, reading, None);
+                found.push(reader.read(candidate, Found { tried: 1, fitting: 1, words: false }));
+            }
+        }
+    }
+    found
+}
+
+/// The rows of a result that may be meant: all of a short one; else those that are named here, before or in the question,
+/// those that other numbers rest on, with their neighbours, and the first and the last.
+fn rows(reader: &Reader<'_>, held: &Held<'_>) -> Vec<usize> {
+    let known = held.of.rows.len();
+    if known <= EVIDENCE_RIVAL_ROWS {
+        return (0..known).collect();
+    }
+    let before = reader.scene.before.get(held.source).map_or(&[][..], Vec::as_slice);
+    let recent = reader.scene.recent.get(held.source).map_or(&[][..], Vec::as_slice);
+    let names = held.naming.rows.iter().chain(before).chain(recent).chain(&held.asked.rows);
+    let named = names.flat_map(|name| name.rows.iter().copied());
+    let resting = reader.play.cells().filter(|(source, _)| *source == held.source);
+    let resting = resting.flat_map(|(_, cell)| [cell.row, cell.row.saturating_sub(1), cell.row + 1]);
+    let mut rows: Vec<usize> =
+        [0, known.saturating_sub(1)].into_iter().chain(named).chain(resting).filter(|row| *row < known).collect();
+    rows.truncate(EVIDENCE_RIVALS);
+    rows.sort_unstable();
+    rows.dedup();
+    rows.truncate(EVIDENCE_RIVAL_ROWS);
+    rows
+}
+
+/// The rows of the smallest and of the largest number of a column, of a result of which not all rows are looked at.
+fn ends(held: &Held<'_>, column: usize) -> Vec<usize> {
+    let Some(own) = held.of.columns.get(column).filter(|_| held.of.rows.len() > EVIDENCE_RIVAL_ROWS) else {
+        return Vec::new();
+    };
+    let Some((least, most)) = own.ends else { return Vec::new() };
+    [least, most].into_iter().filter_map(|end| own.between(end, end).next()).collect()
+}
+
+/// Sets of each value that fits how much the words point to it, and how much to what does not fit.
+pub fn compare(reader: &Reader<'_>, all: &mut [Supposed], pointing: &[f64]) {
+    if all.is_empty() || pointing.is_empty() {
+        return;
+    }
+    let rivals = rivals(reader);
+    let scores: Vec<f64> = rivals.iter().map(|rival| rival.pointed(pointing)).collect();
+    let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let whole = scores.iter().map(|score| (score - largest).exp()).sum::<f64>().ln() + largest;
+    let fits = |rival: &Supposed| {
+        let same = |one: &Supposed| {
+            one.candidate.source == rival.candidate.source && one.candidate.cells == rival.candidate.cells
+        };
+        all.iter().any(|one| one.is_cell() && same(one))
+    };
+    let others = rivals.iter().zip(&scores).filter(|(rival, _)| !fits(rival)).map(|(_, score)| *score);
+    let top = others.fold(f64::NEG_INFINITY, f64::max);
+    for one in all {
+        if one.is_cell() {
+            let own = one.pointed(pointing);
+            let likely = if whole.is_finite() { (own - whole).clamp(LEAST, 0.0) } else { 0.0 };
+            one.set(Sign::Pointed, likely);
+            one.set(Sign::Likeliest, likely.exp());
+            one.set(Sign::Ahead, (own - top).clamp(-MOST_AHEAD, MOST_AHEAD));
+        } else {
+            one.set(Sign::Rival, top.clamp(RIVAL.0, RIVAL.1));
+        }
+    }
+}
