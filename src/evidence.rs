@@ -14,9 +14,10 @@
 //!    against one another by the [`order`] in which rows are named.
 //! 5. [`judge`] takes what is certain by that, such as a number of a table with what its header and its first cell say, or a
 //!    number of rows. For any other figure [`supposed`] lists all cells and steps that fit, of what is cited or, where nothing
-//!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. The likeliest
-//!    one is the [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came
-//!    near it is kept. Dates are looked for as days of the data or of the statement ([`dated`]).
+//!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. One of them is
+//!    how much the words point to a cell that does not fit ([`rivals`]). The likeliest one is the
+//!    [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came near it is kept.
+//!    Dates are looked for as days of the data or of the statement ([`dated`]).
 //! 6. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
 //!    answer ([`whole`]); then the text is checked again.
 //!
@@ -106,11 +107,23 @@ fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option
     }
 }
 
-/// A number of a table below a header that says percent is one.
-fn below_percent(passage: &Passage, mention: Mention) -> Mention {
+/// A number of a table below a header that says percent is one; below one that says count it is no year.
+fn below_header(passage: &Passage, mention: Mention) -> Mention {
     let over = passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
-    let percent = over.is_some_and(|(_, header)| header.iter().any(|word| word == "%"));
-    if percent && mention.form == Form::Number { Mention { form: Form::Percent, ..mention } } else { mention }
+    let says = |own: &str| over.is_some_and(|(_, header)| header.iter().any(|word| word == own));
+    match mention.form {
+        Form::Number if says("%") => Mention { form: Form::Percent, ..mention },
+        Form::Year if says("count") => Mention { form: Form::Number, ..mention },
+        Form::Number
+        | Form::Year
+        | Form::Percent
+        | Form::Points
+        | Form::Multiple
+        | Form::Ordinal
+        | Form::Date
+        | Form::Month
+        | Form::Quarter => mention,
+    }
 }
 
 impl Ledger {
@@ -247,7 +260,7 @@ impl Ledger {
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
                 .cloned()
-                .map(|mention| below_percent(passage, mention))
+                .map(|mention| below_header(passage, mention))
                 .collect();
             // What stands behind so many numbers that nobody reads them is not traced.
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));

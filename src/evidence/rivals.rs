@@ -114,3 +114,43 @@ pub fn compare(reader: &Reader<'_>, all: &mut [Supposed], pointing: &[f64]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{last_scene, ledger, number, regions, scene, table};
+    use super::super::judge;
+    use super::super::likely::Play;
+    use super::super::scene::Scene;
+    use super::*;
+
+    /// Of each cell that fits a number: its row, how likely it is meant, and by how much it is ahead.
+    fn compared(scene: &Scene<'_>, written: &str) -> Vec<(usize, f64, f64)> {
+        let at = scene.mentions.iter().position(|mention| &scene.text[mention.range.clone()] == written).unwrap();
+        let (_, values) = judge::signs(scene, &pointing()).swap_remove(at);
+        let of = |one: &Supposed, sign: Sign| one.signs[sign as usize];
+        let cells = values.iter().filter(|one| one.is_cell());
+        cells.map(|one| (one.candidate.cells[0].row, of(one, Sign::Likeliest), of(one, Sign::Ahead))).collect()
+    }
+
+    #[test]
+    fn the_cell_that_the_words_mean_is_ahead_of_one_that_only_fits() {
+        let read = |text: &str, written: &str| scene(regions(), text, &|scene| compared(scene, written));
+        let meant = read("West has a revenue of 12.4 [q1].", "12.4");
+        assert!(meant.len() == 1 && meant[0].1 > 0.5 && meant[0].2 > 0.0, "{meant:?}");
+        let other = read("West has a revenue of 11.9 [q1].", "11.9");
+        assert!(other.len() == 1 && other[0].1 < 0.2 && other[0].2 < 0.0, "{other:?}");
+    }
+
+    #[test]
+    fn of_a_long_result_the_rows_that_may_be_meant_are_held_against_one_another() {
+        let rows: Vec<String> = (0..500).map(|row| format!("shop {row}|{}", 1_000 + row * 37 % 499)).collect();
+        let long = table("shop|visits", &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let rows = last_scene(&ledger(vec![long]), "The visits of shop 250 were 1,268 [q1].", &|scene| {
+            let play = Play { picked: &[], earlier: &[] };
+            let cells = rivals(&Reader::new(scene, number(scene, "1,268"), &play));
+            cells.iter().map(|one| one.candidate.cells[0].row).collect::<Vec<usize>>()
+        });
+        assert!(rows.contains(&250) && rows.contains(&0) && rows.contains(&499), "{rows:?}");
+        assert!(rows.len() <= EVIDENCE_RIVAL_ROWS + 2, "{}", rows.len());
+    }
+}

@@ -68,3 +68,48 @@ impl Reader<'_> {
 fn is_of_money(column: &Column) -> bool {
     column.words.iter().any(|word| MONEY.contains(&word.as_str()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::candidate::Candidate;
+    use super::super::super::example::{number, regions, scene, table};
+    use super::super::super::likely::Play;
+    use super::super::Found;
+    use super::*;
+    use crate::table::Table;
+
+    /// Which of some signs a cell behind a number has, where another number was found in some cells by a step.
+    fn has(table: Table, (text, written): (&str, &str), (column, row): (usize, usize), signs: &[Sign]) -> Vec<bool> {
+        scene(table, text, &|scene| {
+            let mention = number(scene, written);
+            let place = Place { column, row };
+            let candidate = Candidate::of_cell(0, place, 12.4, mention.readings[0], None);
+            let cells = vec![Place { column: 1, row: 0 }, Place { column: 1, row: 1 }];
+            let step = Candidate { step: Step::Sum, cells, ..candidate.clone() };
+            let picked = [Some(step)];
+            let reader = Reader::new(scene, mention, &Play { picked: &picked, earlier: &[] });
+            let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
+            signs.iter().map(|sign| supposed.signs[*sign as usize] > 0.0).collect()
+        })
+    }
+
+    #[test]
+    fn a_cell_is_tied_by_its_row_and_its_column_and_by_steps_over_it() {
+        let text = "West and East have 24.3 together, West a revenue of 12.4 [q1].";
+        let signs = [Sign::RowNamed, Sign::RowAnother, Sign::ColumnNamed, Sign::Operand, Sign::PreviousColumn];
+        assert_eq!(has(regions(), (text, "12.4"), (1, 0), &signs), [true, false, true, true, true]);
+        assert_eq!(has(regions(), (text, "12.4"), (1, 2), &signs), [false, true, true, false, true]);
+    }
+
+    #[test]
+    fn money_stands_under_money_and_decimals_under_decimals() {
+        let shops = || table("shop|price|rating", &["Aix|12.4|9", "Brno|11.9|8"]);
+        let signs = [Sign::MoneyColumn, Sign::MoneyElsewhere, Sign::MoneyUnsaid, Sign::Rounded];
+        let text = "Aix takes $12.4 [q1].";
+        assert_eq!(has(shops(), (text, "$12.4"), (1, 0), &signs), [true, false, false, false]);
+        let text = "Aix takes $9 [q1].";
+        assert_eq!(has(shops(), (text, "$9"), (2, 0), &signs), [false, true, false, false]);
+        let text = "Aix has 12 and takes $12.4 [q1].";
+        assert_eq!(has(shops(), (text, "12"), (1, 0), &signs), [false, false, true, true]);
+    }
+}
