@@ -63,8 +63,8 @@ fn rows(reader: &Reader<'_>, held: &Held<'_>) -> Vec<usize> {
     }
     let before = reader.scene.before.get(held.source).map_or(&[][..], Vec::as_slice);
     let recent = reader.scene.recent.get(held.source).map_or(&[][..], Vec::as_slice);
-    let names = held.naming.rows.iter().chain(before).chain(recent).chain(&held.asked.rows);
-    let named = names.flat_map(|name| name.rows.iter().copied());
+    let told = held.naming.rows.iter().chain(before).chain(recent).chain(&held.asked.rows);
+    let named = told.flat_map(|name| name.rows.iter().copied());
     let resting = reader.play.cells().filter(|(source, _)| *source == held.source);
     let resting = resting.flat_map(|(_, cell)| [cell.row, cell.row.saturating_sub(1), cell.row + 1]);
     let mut rows: Vec<usize> =

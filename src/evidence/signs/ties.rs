@@ -87,7 +87,8 @@ mod tests {
             let cells = vec![Place { column: 1, row: 0 }, Place { column: 1, row: 1 }];
             let step = Candidate { step: Step::Sum, cells, ..candidate.clone() };
             let picked = [Some(step)];
-            let reader = Reader::new(scene, mention, &Play { picked: &picked, earlier: &[] });
+            let play = Play { picked: &picked, earlier: &[] };
+            let reader = Reader::new(scene, mention, &play);
             let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
             signs.iter().map(|sign| supposed.signs[*sign as usize] > 0.0).collect()
         })
