@@ -3,7 +3,7 @@
 use super::likely::{Crossed, SIGNS, Sign};
 
 /// The sum of weights above which a value is taken.
-pub const ENOUGH: f64 = -0.4;
+pub const ENOUGH: f64 = 0.5;
 
 /// What each sign weighs, in the order in which they are declared: of a cell, of what is computed, and of how much the words
 /// point to a cell.
