@@ -109,7 +109,7 @@ pub fn spoken(scene: &Scene<'_>) -> Vec<Vec<Supposed>> {
     let cells = |(index, mention): (usize, &Mention)| {
         let others = others(&plain, index);
         let play = Play { picked: &others, earlier: scene.earlier };
-        if is_figure(mention) { rivals(&Reader::new(scene, mention, &play)) } else { Vec::new() }
+        if is_figure(mention) { rivals(&Reader::new(scene, mention, &play), &[]) } else { Vec::new() }
     };
     scene.mentions.iter().enumerate().map(cells).collect()
 }

@@ -13,7 +13,7 @@ use super::scene::Cited;
 use super::signs::{Found, Reader};
 use super::source::Place;
 use super::weights::WEIGHTS;
-use crate::limits::{EVIDENCE_RIVAL_ROWS, EVIDENCE_RIVALS};
+use crate::limits::{EVIDENCE_RIVAL_RESULTS, EVIDENCE_RIVAL_ROWS, EVIDENCE_RIVALS};
 
 /// The least logarithm of how likely a cell is meant that is told from less.
 const LEAST: f64 = -10.0;
@@ -28,13 +28,18 @@ pub fn pointing() -> Vec<f64> {
     WEIGHTS.iter().map(|weights| weights.3).collect()
 }
 
-/// The cells that a number may speak of, whether they fit or not, with their signs.
+/// The cells that a number may speak of, whether they fit or not, with their signs. Where many results may be meant, only
+/// those are looked at that hold one of the values that fit: which result is meant, the words hardly say then.
 #[must_use]
-pub fn rivals(reader: &Reader<'_>) -> Vec<Supposed> {
+pub fn rivals(reader: &Reader<'_>, fitting: &[Supposed]) -> Vec<Supposed> {
     let mut found = Vec::new();
     let Some(reading) = reader.mention.readings.first().copied() else { return found };
-    for (source, of) in reader.scene.sources.iter().enumerate() {
-        if of.is_file || reader.scene.cited(reader.mention, of) == Cited::Other {
+    let results = reader.scene.sources.iter().enumerate();
+    let may_be = results.filter(|(_, of)| !of.is_file && reader.scene.cited(reader.mention, of) != Cited::Other);
+    let may_be: Vec<_> = may_be.collect();
+    let few = may_be.len() <= EVIDENCE_RIVAL_RESULTS;
+    for (source, of) in may_be {
+        if !few && fitting.iter().all(|one| one.candidate.source != source) {
             continue;
         }
         let Some(held) = reader.hold(source) else { continue };
@@ -90,7 +95,7 @@ pub fn compare(reader: &Reader<'_>, all: &mut [Supposed], pointing: &[f64]) {
     if all.is_empty() || pointing.is_empty() {
         return;
     }
-    let rivals = rivals(reader);
+    let rivals = rivals(reader, all);
     let scores: Vec<f64> = rivals.iter().map(|rival| rival.pointed(pointing)).collect();
     let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let whole = scores.iter().map(|score| (score - largest).exp()).sum::<f64>().ln() + largest;
@@ -147,10 +152,32 @@ mod tests {
         let long = table("shop|visits", &rows.iter().map(String::as_str).collect::<Vec<_>>());
         let rows = last_scene(&ledger(vec![long]), "The visits of shop 250 were 1,268 [q1].", &|scene| {
             let play = Play { picked: &[], earlier: &[] };
-            let cells = rivals(&Reader::new(scene, number(scene, "1,268"), &play));
+            let cells = rivals(&Reader::new(scene, number(scene, "1,268"), &play), &[]);
             cells.iter().map(|one| one.candidate.cells[0].row).collect::<Vec<usize>>()
         });
         assert!(rows.contains(&250) && rows.contains(&0) && rows.contains(&499), "{rows:?}");
         assert!(rows.len() <= EVIDENCE_RIVAL_ROWS + 2, "{}", rows.len());
+    }
+
+    #[test]
+    fn of_many_results_those_are_looked_at_that_hold_what_fits() {
+        let shops = |index: usize| {
+            table(
+                "shop|visits",
+                &["Aix|", "Brno|"].map(|row| format!("{row}{}", 4_100 + index)).each_ref().map(String::as_str),
+            )
+        };
+        let results = |many: usize| ledger((0..many).map(shops).collect());
+        let looked_at = |many: usize| {
+            last_scene(&results(many), "Aix had 4,103 visits.", &|scene| {
+                let play = Play { picked: &[], earlier: &[] };
+                let reader = Reader::new(scene, number(scene, "4,103"), &play);
+                let all = super::super::supposed::all(&reader);
+                let mut found: Vec<usize> = rivals(&reader, &all).iter().map(|one| one.candidate.source).collect();
+                found.dedup();
+                found.len()
+            })
+        };
+        assert_eq!((looked_at(5), looked_at(20)), (5, 1));
     }
 }
