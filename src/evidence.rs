@@ -44,6 +44,7 @@ mod order;
 mod pairs;
 mod parts;
 mod passage;
+mod people;
 mod period;
 mod plain;
 mod pointing;
@@ -64,6 +65,7 @@ mod together;
 mod weighed;
 mod weights;
 mod whole;
+mod wording;
 mod words;
 
 use std::ops::Range;

@@ -27,6 +27,9 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
             return Some(certain);
         }
         let all = supposed(scene, index, &plain, &pointing());
+        if let Some(sure) = all.iter().find(|one| one.is_sure()) {
+            return Some(sure.candidate.clone());
+        }
         // The first of equals, so that the same text gives the same evidence.
         let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
         best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)

@@ -114,6 +114,8 @@ pub enum Sign {
     Following,
     /// The passage cites the result.
     CitedNear,
+    /// The nearest citation is of the result.
+    CitedNearest,
     /// Nothing is cited.
     CitedNothing,
     /// The value has the other sign, and no word says so.
@@ -166,6 +168,10 @@ pub enum Sign {
     PairNearest,
     /// A step over the rows that the result begins with.
     Leading,
+    /// A step over all rows that one name stands for, or that the clause names.
+    Together,
+    /// A step over all rows but those that are named, where the passage speaks of the others.
+    Rest,
     /// The number is the only figure of the passage.
     Alone,
     /// The row is the first that was named before, and none is named before the number here.
@@ -229,6 +235,9 @@ pub enum Sign {
 /// How many signs there are.
 pub const SIGNS: usize = Sign::Rival as usize + 1;
 
+/// Digits that have to fit where the row is not named.
+const SURE_DIGITS: f64 = 3.0;
+
 /// A value with its signs.
 #[derive(Debug, Clone)]
 pub struct Supposed {
@@ -273,6 +282,20 @@ impl Supposed {
 
     fn of(&self, sign: Sign) -> f64 {
         self.signs.get(sign as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Whether the sentence says so plainly that it is this cell that nothing need be weighed: of what is cited, it names the row
+    /// beside the number or in its clause and no other column, or all its words mean one row. Then it does not depend on how the
+    /// weights were fitted whether `GA: 97` is traced.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        let has = |sign: Sign| self.of(sign) > 0.0;
+        let plainest = self.is_cell() && has(Sign::Chosen) && !has(Sign::Doubtful) && !has(Sign::CitedNothing);
+        let listed = has(Sign::Attached) && has(Sign::OnlyColumn);
+        let column = has(Sign::ColumnNamed) && !has(Sign::Other);
+        let named = has(Sign::InClause) && has(Sign::RowNamed);
+        let meant = has(Sign::RowMeant) && self.of(Sign::Digits) >= SURE_DIGITS;
+        plainest && (listed || column && (named || meant))
     }
 
     /// The sum of the weights of its signs.
@@ -368,6 +391,25 @@ mod tests {
         cell.mark(cross.other, true);
         let both = WEIGHTS[cross.other as usize].1 + cross.weight;
         assert!((cell.weight() - before - one - both).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_said_plainly_is_sure() {
+        let with = |signs: &[(Sign, f64)]| {
+            let mut cell = supposed(Step::Cell);
+            for (sign, value) in signs {
+                cell.set(*sign, *value);
+            }
+            cell.is_sure()
+        };
+        let (chosen, named) = ((Sign::Chosen, 1.0), (Sign::ColumnNamed, 1.0));
+        assert!(with(&[chosen, (Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0)]));
+        assert!(!with(&[chosen, (Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0), (Sign::CitedNothing, 1.0)]));
+        assert!(!with(&[(Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0)]), "another is plainer");
+        assert!(with(&[chosen, named, (Sign::InClause, 1.0), (Sign::RowNamed, 1.0)]));
+        assert!(!with(&[chosen, named, (Sign::InClause, 1.0), (Sign::RowNamed, 1.0), (Sign::Other, 1.0)]));
+        assert!(with(&[chosen, named, (Sign::RowMeant, 1.0), (Sign::Digits, 3.0)]));
+        assert!(!with(&[chosen, named, (Sign::RowMeant, 1.0), (Sign::Digits, 2.0)]));
     }
 
     #[test]

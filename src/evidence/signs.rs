@@ -4,6 +4,7 @@
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
 mod columns;
+mod groups;
 mod ties;
 
 use std::cell::OnceCell;
@@ -80,6 +81,7 @@ impl<'a> Reader<'a> {
         self.header(&mut it);
         let cited = self.scene.cited(self.mention, of);
         it.mark(Sign::CitedNear, cited >= Cited::Passage);
+        it.mark(Sign::CitedNearest, cited == Cited::Nearest);
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
@@ -320,6 +322,9 @@ impl<'a> Reader<'a> {
         it.mark(Sign::PairElsewhere, elsewhere);
         let (before, behind) = self.beside(naming);
         it.mark(Sign::PairNearest, before.into_iter().chain(behind).any(own));
+        if cells.len() >= 2 && !matches!(it.candidate.step, Step::Difference | Step::Change | Step::Ratio) {
+            self.together(it, held, cells);
+        }
         it.mark(Sign::Leading, cells.len() >= 2 && cells.iter().enumerate().all(|(index, cell)| cell.row == index));
     }
 }

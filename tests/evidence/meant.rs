@@ -13,7 +13,7 @@ use super::corpus::{Corpus, Label, Sentence};
 use super::regression::{FLOOR, Row, descend, solve, sum};
 
 /// The signs that do not depend on what the number is, but on how it is written and on the words.
-pub const POINTING: [&str; 57] = [
+pub const POINTING: [&str; 58] = [
     "Attached",
     "Elsewhere",
     "InClause",
@@ -38,6 +38,7 @@ pub const POINTING: [&str; 57] = [
     "Counted",
     "Money",
     "CitedNear",
+    "CitedNearest",
     "CitedNothing",
     "Given",
     "MainColumn",
