@@ -89,9 +89,9 @@ impl Lister<'_> {
             let inside = |name: &&RowName| {
                 name.column == label && clause.start <= name.range.start && name.range.end <= clause.end
             };
-            let names = named.iter().filter(inside);
-            if names.clone().all(few) {
-                groups.push(names.flat_map(|name| name.rows.iter().copied()).collect());
+            let meant = named.iter().filter(inside);
+            if meant.clone().all(few) {
+                groups.push(meant.flat_map(|name| name.rows.iter().copied()).collect());
             }
         }
         groups
