@@ -74,11 +74,14 @@ impl Lister<'_> {
         groups.into_iter().map(places).collect()
     }
 
-    /// Rows that one name stands for, such as all mammals, and those that the clause names.
+    /// Rows that one name stands for, such as all mammals, and those that the clause names; none of more rows than a step is
+    /// taken over.
     fn named_together(&self) -> Vec<Vec<usize>> {
+        let few = |name: &RowName| name.rows.len() <= EVIDENCE_CELLS;
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for names in self.names() {
-            groups.extend(names.iter().filter(|name| name.rows.len() > 1).map(|name| name.rows.clone()));
+            let some = names.iter().filter(|name| name.rows.len() > 1 && few(name));
+            groups.extend(some.map(|name| name.rows.clone()));
         }
         let clause = self.scene.clause(self.mention);
         let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
@@ -86,19 +89,23 @@ impl Lister<'_> {
             let inside = |name: &&RowName| {
                 name.column == label && clause.start <= name.range.start && name.range.end <= clause.end
             };
-            groups.push(named.iter().filter(inside).flat_map(|name| name.rows.clone()).collect());
+            let meant = named.iter().filter(inside);
+            if meant.clone().all(few) {
+                groups.push(meant.flat_map(|name| name.rows.iter().copied()).collect());
+            }
         }
         groups
     }
 
-    /// All other rows than those of a group, where the passage speaks of the others.
+    /// All other rows than those of a group, where the passage speaks of the others and they are few enough.
     fn rests(&self, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
         if !self.words.rest || self.of.is_cut() {
             return Vec::new();
         }
-        let all = 0..self.of.rows.len();
-        let told = groups.iter().filter(|group| !group.is_empty() && group.len() < EVIDENCE_CELLS);
-        told.map(|group| all.clone().filter(|row| group.binary_search(row).is_err()).collect()).collect()
+        let rows = self.of.rows.len();
+        let left = |group: &Vec<usize>| rows.saturating_sub(group.len()) <= EVIDENCE_CELLS;
+        let told = groups.iter().filter(|group| !group.is_empty() && group.len() < EVIDENCE_CELLS && left(group));
+        told.map(|group| (0..rows).filter(|row| group.binary_search(row).is_err()).collect()).collect()
     }
 
     /// Rows that a step over two cells may be taken over; of one column, its largest and smallest are among them.
@@ -251,5 +258,24 @@ mod tests {
         assert_eq!(groups("They have 9 [q1]."), [vec![0, 1]], "those that the result begins with");
         assert_eq!(groups("West and North have 9 [q1]."), [vec![0, 1], vec![0, 2]]);
         assert_eq!(groups("West, East and North have 9 [q1]."), [vec![0, 1]]);
+    }
+
+    #[test]
+    fn the_others_belong_together_where_the_passage_speaks_of_them() {
+        let others = |text: &str| {
+            let rest: Vec<Place> = [0, 2, 3, 4, 5].map(|row| Place { column: 1, row }).to_vec();
+            scene(towns(), text, &|scene| lister(scene, "9", &|lister| lister.groups(1)).contains(&rest))
+        };
+        assert!(others("Brno is small, the others have 9 [q1]."));
+        assert!(!others("Brno is small, it has 9 [q1]."));
+    }
+
+    #[test]
+    fn one_name_may_stand_for_rows_that_belong_together() {
+        let animals = || table("kind|seen", &["mammal|4", "bird|6", "mammal|5", "bird|7", "frog|8"]);
+        let groups = scene(animals(), "Of mammals 9 were seen, more than frogs [q1].", &|scene| {
+            lister(scene, "9", &|lister| lister.groups(1))
+        });
+        assert!(groups.contains(&[0, 2].map(|row| Place { column: 1, row }).to_vec()), "{groups:?}");
     }
 }

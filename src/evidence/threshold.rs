@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::mention::Mention;
 use super::passage::Passage;
 use super::spelled::dozen;
+use crate::limits::EVIDENCE_BOUNDS;
 
 const OVER: [&str; 18] = [
     "passed ",
@@ -59,7 +60,7 @@ pub fn thresholds(text: &str, passage: &Passage, mention: &Mention) -> Vec<(f64,
     let mut before = bounds(part(passage.range.start..mention.range.start));
     before.reverse();
     behind.append(&mut before);
-    behind.into_iter().map(|(_, bound, is_over)| (bound, is_over)).collect()
+    behind.into_iter().map(|(_, bound, is_over)| (bound, is_over)).take(EVIDENCE_BOUNDS).collect()
 }
 
 /// The bounds that a part of a text sets, where they stand, in their order.
@@ -175,5 +176,7 @@ mod tests {
         assert_eq!(of("Three exceed the company average of 5.17 years.", "Three"), [(5.17, true)]);
         assert_eq!(of("It passed the $100 million mark twice.", "twice"), [(1e8, true)]);
         assert_eq!(of("Three like Hanover 12.", "Three"), []);
+        let many = format!("Three {}.", "over 5 and ".repeat(1_000));
+        assert_eq!(of(&many, "Three").len(), EVIDENCE_BOUNDS);
     }
 }

@@ -6,6 +6,8 @@ pub const EVIDENCE_EXPRESSIONS: usize = 200;
 pub const EVIDENCE_EXPRESSION_CHARS: usize = 400;
 /// Rows that a step may be taken over.
 pub const EVIDENCE_OPERANDS: usize = 12;
+/// Bounds of one sentence that rows are counted against, the nearest ones.
+pub const EVIDENCE_BOUNDS: usize = 12;
 /// Values that are weighed for one number where the sentence does not point to one plainly.
 pub const EVIDENCE_SUPPOSED: usize = 200;
 /// Rows of a result up to which all of them may be meant by the words around a number, and as many of a longer one.
