@@ -14,9 +14,10 @@
 //!    against one another by the [`order`] in which rows are named.
 //! 5. [`judge`] takes what is certain by that, such as a number of a table with what its header and its first cell say, or a
 //!    number of rows. For any other figure [`supposed`] lists all cells and steps that fit, of what is cited or, where nothing
-//!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. The likeliest
-//!    one is the [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came
-//!    near it is kept. Dates are looked for as days of the data or of the statement ([`dated`]).
+//!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. One of them is
+//!    how much the words point to a cell that does not fit ([`rivals`]). The likeliest one is the
+//!    [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came near it is kept.
+//!    Dates are looked for as days of the data or of the statement ([`dated`]).
 //! 6. Of results whose rows were cut, [`Ledger::wanted`] says what to ask the database, and [`Ledger::answer`] takes the
 //!    answer ([`whole`]); then the text is checked again.
 //!
@@ -43,10 +44,12 @@ mod order;
 mod pairs;
 mod parts;
 mod passage;
+mod people;
 mod period;
 mod plain;
 mod pointing;
 mod properties;
+mod rivals;
 mod rounding;
 mod saying;
 mod scene;
@@ -62,6 +65,7 @@ mod together;
 mod weighed;
 mod weights;
 mod whole;
+mod wording;
 mod words;
 
 use std::ops::Range;
@@ -77,7 +81,7 @@ use source::{Place, Source};
 use story::Story;
 
 pub use passage::citations;
-pub use weighed::{ValueSigns, Weighed, sign_names};
+pub use weighed::{Spoken, SpokenCell, ValueSigns, Weighed, sign_names};
 pub use whole::Wanted;
 
 /// The results of a run so far, as evidence.
@@ -105,11 +109,23 @@ fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option
     }
 }
 
-/// A number of a table below a header that says percent is one.
-fn below_percent(passage: &Passage, mention: Mention) -> Mention {
+/// A number of a table below a header that says percent is one; below one that says count it is no year.
+fn below_header(passage: &Passage, mention: Mention) -> Mention {
     let over = passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
-    let percent = over.is_some_and(|(_, header)| header.iter().any(|word| word == "%"));
-    if percent && mention.form == Form::Number { Mention { form: Form::Percent, ..mention } } else { mention }
+    let says = |own: &str| over.is_some_and(|(_, header)| header.iter().any(|word| word == own));
+    match mention.form {
+        Form::Number if says("%") => Mention { form: Form::Percent, ..mention },
+        Form::Year if says("count") => Mention { form: Form::Number, ..mention },
+        Form::Number
+        | Form::Year
+        | Form::Percent
+        | Form::Points
+        | Form::Multiple
+        | Form::Ordinal
+        | Form::Date
+        | Form::Month
+        | Form::Quarter => mention,
+    }
 }
 
 impl Ledger {
@@ -180,16 +196,35 @@ impl Ledger {
         claims
     }
 
-    /// What may stand behind each number of a text, with the signs that speak for it.
+    /// What may stand behind each number of a text, with the signs that speak for it. `pointing` is what each sign weighs of how
+    /// much the words point to a cell.
     #[must_use]
-    pub fn weighed(&self, text: &str) -> Vec<Weighed> {
+    pub fn weighed(&self, text: &str, pointing: &[f64]) -> Vec<Weighed> {
         let mut found = Vec::new();
         self.each_passage(text, &passages(text), &mut |scene, _| {
-            let signs = judge::signs(scene);
-            found.extend(scene.mentions.iter().zip(&signs).map(|(mention, signs)| Weighed {
+            let (claims, cells) = self.claims(scene);
+            let numbers = claims.iter().zip(judge::signs(scene, pointing));
+            found.extend(numbers.map(|(claim, (is_certain, signs))| Weighed {
+                start: claim.start,
+                end: claim.end,
+                is_traced: claim.status != ClaimStatus::Unverified,
+                is_certain,
+                values: signs.iter().map(ValueSigns::from).collect(),
+            }));
+            cells
+        });
+        found
+    }
+
+    /// The cells that each number of a text may speak of, whether they fit or not, with their signs.
+    #[must_use]
+    pub fn spoken(&self, text: &str) -> Vec<Spoken> {
+        let mut found = Vec::new();
+        self.each_passage(text, &passages(text), &mut |scene, _| {
+            found.extend(scene.mentions.iter().zip(judge::spoken(scene)).map(|(mention, cells)| Spoken {
                 start: mention.range.start,
                 end: mention.range.end,
-                values: signs.iter().map(ValueSigns::from).collect(),
+                cells: cells.iter().filter_map(|cell| weighed::spoken(&self.sources, cell)).collect(),
             }));
             self.claims(scene).1
         });
@@ -227,7 +262,7 @@ impl Ledger {
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
                 .cloned()
-                .map(|mention| below_percent(passage, mention))
+                .map(|mention| below_header(passage, mention))
                 .collect();
             // What stands behind so many numbers that nobody reads them is not traced.
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));

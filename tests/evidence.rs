@@ -4,6 +4,7 @@ mod corpus;
 mod engine;
 mod figures;
 mod fit;
+mod meant;
 mod mutation;
 mod naive;
 mod oracle;

@@ -177,7 +177,7 @@ impl Cache {
         // Under the name that it has where it is made: it is that of the catalogue.
         let database = workshop.database();
         std::fs::hard_link(folder.database(&entry.database), &database)?;
-        entry.check(&database)?;
+        entry.check(&database, interrupt)?;
         Folder::touch(&file);
         let answers = Answers::beside(&self.folder, &entry.database, self.bounds);
         let Entry { datasets, warnings, .. } = entry;
@@ -224,10 +224,11 @@ impl Cache {
         if !give(&loaded.database, &made, interrupt)? {
             return Ok(None);
         }
+        let Some(digest) = fingerprint::of_file(&made, interrupt)? else { return Ok(None) };
         let database = format!("{}-{}.duckdb", wanted.name, uuid::Uuid::now_v7().simple());
         let told_of = (loaded.datasets.clone(), loaded.warnings.clone());
-        let entry =
-            Entry::new((wanted.paths(), wanted.stamps()), (samples, whole), (&made, database.clone()), told_of)?;
+        let names = (wanted.paths(), wanted.stamps());
+        let entry = Entry::new(names, (samples, whole), (&made, database.clone(), digest), told_of)?;
         entry.write(&told)?;
         folder.put(&wanted.name, &told, (&made, &database), &self.bounds)?;
         Ok(Some(Answers::beside(&self.folder, &database, self.bounds)))

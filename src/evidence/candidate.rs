@@ -113,10 +113,7 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
 
 /// Whether all rows hold the same number.
 fn is_constant(of: &Source, column: usize) -> bool {
-    let Some(column) = of.columns.get(column) else { return false };
-    let mut numbers = column.numbers.iter().flatten();
-    let first = numbers.next();
-    column.numbers.len() > 1 && !of.is_cut() && first.is_some() && numbers.all(|number| Some(number) == first)
+    !of.is_cut() && of.columns.get(column).is_some_and(Column::is_constant)
 }
 
 /// Whether a cell is the largest or smallest of its column and the clause says so, or its row the first or last.

@@ -159,6 +159,13 @@ impl Column {
         known.chain(late.map(|(row, _)| row))
     }
 
+    /// Whether all rows hold the same number.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        let first = self.numbers.first().copied().flatten();
+        self.numbers.len() > 1 && first.is_some() && self.numbers.iter().all(|number| *number == first)
+    }
+
     /// How many numbers lie within bounds, bounds included.
     #[must_use]
     pub fn count_between(&self, low: f64, high: f64) -> usize {

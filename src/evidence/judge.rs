@@ -7,6 +7,7 @@ use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
 use super::plain::{Plain, plain};
+use super::rivals::{compare, pointing, rivals};
 use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
 use super::source::Place;
@@ -25,7 +26,10 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         if let Some(certain) = certain(scene, index, &plain) {
             return Some(certain);
         }
-        let all = supposed(scene, index, &plain);
+        let all = supposed(scene, index, &plain, &pointing());
+        if let Some(sure) = all.iter().find(|one| one.is_sure()) {
+            return Some(sure.candidate.clone());
+        }
         // The first of equals, so that the same text gives the same evidence.
         let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
         best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)
@@ -36,20 +40,27 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     found.collect()
 }
 
-/// Everything that may stand behind a number, with its signs.
-fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain) -> Vec<Supposed> {
-    let Some(mention) = scene.mentions.get(index).filter(|mention| is_figure(mention)) else { return Vec::new() };
-    // What was taken for the number itself says nothing for it.
+/// What was found plainly of all numbers but one: what was taken for the number itself says nothing for it.
+fn others(plain: &Plain, index: usize) -> Vec<Option<Candidate>> {
     let mut others = plain.chosen.clone();
     if let Some(own) = others.get_mut(index) {
         *own = None;
     }
+    others
+}
+
+/// Everything that may stand behind a number, with its signs. `pointing` is what each sign weighs of how much the words point
+/// to a cell.
+fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, pointing: &[f64]) -> Vec<Supposed> {
+    let Some(mention) = scene.mentions.get(index).filter(|mention| is_figure(mention)) else { return Vec::new() };
+    let others = others(plain, index);
     let play = Play { picked: &others, earlier: scene.earlier };
     let reader = Reader::new(scene, mention, &play);
     let mut all = super::supposed::all(&reader);
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     reader.mark_plain(&mut all, found, chosen, plain.doubtful.contains(&index));
+    compare(&reader, &mut all, pointing);
     all
 }
 
@@ -81,11 +92,29 @@ fn is_noun(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool 
     })
 }
 
-/// What may stand behind each number of a passage, with its signs: none for what is no figure.
+/// What may stand behind each number of a passage, with its signs, none for what is no figure; and whether it needs no weighing.
 #[must_use]
-pub fn signs(scene: &Scene<'_>) -> Vec<Vec<Supposed>> {
+pub fn signs(scene: &Scene<'_>, pointing: &[f64]) -> Vec<(bool, Vec<Supposed>)> {
     let plain = plain(scene);
-    (0..scene.mentions.len()).map(|index| supposed(scene, index, &plain)).collect()
+    let is_certain = |(index, mention)| is_figure(mention) && certain(scene, index, &plain).is_some();
+    let certain: Vec<bool> = scene.mentions.iter().enumerate().map(is_certain).collect();
+    certain
+        .into_iter()
+        .enumerate()
+        .map(|(index, certain)| (certain, supposed(scene, index, &plain, pointing)))
+        .collect()
+}
+
+/// The cells that each number of a passage may speak of, whether they fit or not: none for what is no figure.
+#[must_use]
+pub fn spoken(scene: &Scene<'_>) -> Vec<Vec<Supposed>> {
+    let plain = plain(scene);
+    let cells = |(index, mention): (usize, &Mention)| {
+        let others = others(&plain, index);
+        let play = Play { picked: &others, earlier: scene.earlier };
+        if is_figure(mention) { rivals(&Reader::new(scene, mention, &play), &[]) } else { Vec::new() }
+    };
+    scene.mentions.iter().enumerate().map(cells).collect()
 }
 
 /// What a result has for the row and the column that the sentence points to: what an untraced number might have been.
@@ -146,8 +175,8 @@ mod tests {
 
     #[test]
     fn what_is_no_figure_is_not_weighed() {
-        let signs = scene(regions(), "In 2023 West had a revenue of 12.4 [q1].", &signs);
-        assert_eq!(signs.iter().map(Vec::is_empty).collect::<Vec<bool>>(), [true, false]);
+        let signs = scene(regions(), "In 2023 West had a revenue of 12.4 [q1].", &|scene| signs(scene, &pointing()));
+        assert_eq!(signs.iter().map(|(_, signs)| signs.is_empty()).collect::<Vec<bool>>(), [true, false]);
     }
 
     #[test]

@@ -114,6 +114,8 @@ pub enum Sign {
     Following,
     /// The passage cites the result.
     CitedNear,
+    /// The nearest citation is of the result.
+    CitedNearest,
     /// Nothing is cited.
     CitedNothing,
     /// The value has the other sign, and no word says so.
@@ -166,6 +168,10 @@ pub enum Sign {
     PairNearest,
     /// A step over the rows that the result begins with.
     Leading,
+    /// A step over all rows that one name stands for, or that the clause names.
+    Together,
+    /// A step over all rows but those that are named, where the passage speaks of the others.
+    Rest,
     /// The number is the only figure of the passage.
     Alone,
     /// The row is the first that was named before, and none is named before the number here.
@@ -184,10 +190,53 @@ pub enum Sign {
     OwnWords,
     /// More of another column's words are said.
     OtherWords,
+    /// The sentence names another row.
+    RowAnother,
+    /// It names no row.
+    RowFree,
+    /// The sentence before names the row.
+    RowBefore,
+    /// A word such as `highest` means the row, or it is the only one.
+    RowMeant,
+    /// The sentence names the row.
+    RowNamed,
+    /// The sentence names another column.
+    ColumnAnother,
+    /// It names no column.
+    ColumnFree,
+    /// No other column could be meant.
+    ColumnOnly,
+    /// The sentence names the column.
+    ColumnNamed,
+    /// Another number of the passage is a step over the cell.
+    Operand,
+    /// The number is money, and so is the column by its name.
+    MoneyColumn,
+    /// The number is money, and by its name another column is, and not this one.
+    MoneyElsewhere,
+    /// The number is not written as money, others are, and the column is money.
+    MoneyUnsaid,
+    /// The number is whole, and those of the column are not.
+    Rounded,
+    /// The number before rests on the column.
+    PreviousColumn,
+    /// The number before rests on the row.
+    PreviousRow,
+    /// Logarithm of how likely the words mean this cell, whatever the number, at least -10.
+    Pointed,
+    /// The same as a probability.
+    Likeliest,
+    /// By how much more the words point to the cell than to any that does not fit, from -8 to 8.
+    Ahead,
+    /// How much the words point to a cell that does not fit, where a step does.
+    Rival,
 }
 
 /// How many signs there are.
-pub const SIGNS: usize = Sign::OtherWords as usize + 1;
+pub const SIGNS: usize = Sign::Rival as usize + 1;
+
+/// Digits that have to fit where the row is not named.
+const SURE_DIGITS: f64 = 3.0;
 
 /// A value with its signs.
 #[derive(Debug, Clone)]
@@ -225,15 +274,36 @@ impl Supposed {
         self.set(sign, if is { 1.0 } else { 0.0 });
     }
 
+    /// How much the words point to it, whatever the number is, by what each sign weighs for that.
+    #[must_use]
+    pub fn pointed(&self, weights: &[f64]) -> f64 {
+        self.signs.iter().zip(weights).map(|(sign, weight)| sign * weight).sum()
+    }
+
     fn of(&self, sign: Sign) -> f64 {
         self.signs.get(sign as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Whether the sentence says so plainly that it is this cell that nothing need be weighed: of what is cited, it names the row
+    /// beside the number or in its clause and no other column, or all its words mean one row. Then it does not depend on how the
+    /// weights were fitted whether `GA: 97` is traced.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        let has = |sign: Sign| self.of(sign) > 0.0;
+        let plainest = self.is_cell() && has(Sign::Chosen) && !has(Sign::Doubtful) && !has(Sign::CitedNothing);
+        let listed = has(Sign::Attached) && has(Sign::OnlyColumn);
+        let column = has(Sign::ColumnNamed) && !has(Sign::Other);
+        let named = has(Sign::InClause) && has(Sign::RowNamed);
+        let meant = has(Sign::RowMeant) && self.of(Sign::Digits) >= SURE_DIGITS;
+        plainest && (listed || column && (named || meant))
     }
 
     /// The sum of the weights of its signs.
     #[must_use]
     pub fn weight(&self) -> f64 {
         let is_cell = self.is_cell();
-        let weigh = |(sign, weights): (&f64, &(Sign, f64, f64))| sign * if is_cell { weights.1 } else { weights.2 };
+        let weigh =
+            |(sign, weights): (&f64, &(Sign, f64, f64, f64))| sign * if is_cell { weights.1 } else { weights.2 };
         let single: f64 = self.signs.iter().zip(&WEIGHTS).map(weigh).sum();
         let crossed = CROSSED.iter().filter(|cross| cross.is_cell == is_cell);
         single + crossed.map(|cross| self.of(cross.one) * self.of(cross.other) * cross.weight).sum::<f64>()
@@ -276,6 +346,13 @@ impl Play<'_> {
         self.earlier.iter().copied().chain(own)
     }
 
+    /// Whether another number of the passage is a step over a cell.
+    #[must_use]
+    pub fn rests(&self, source: usize, place: Place) -> bool {
+        let mut steps = self.picked.iter().flatten().filter(|other| other.step != Step::Cell && other.source == source);
+        steps.any(|other| other.cells.contains(&place))
+    }
+
     /// Whether another number of the passage gives a cell.
     #[must_use]
     pub fn states(&self, source: usize, place: Place) -> bool {
@@ -296,10 +373,10 @@ mod tests {
 
     #[test]
     fn the_weights_stand_in_the_order_of_the_signs() {
-        for (place, (sign, _, _)) in WEIGHTS.iter().enumerate() {
+        for (place, (sign, ..)) in WEIGHTS.iter().enumerate() {
             assert_eq!(*sign as usize, place);
         }
-        assert!(WEIGHTS.iter().all(|(_, cell, step)| cell.is_finite() && step.is_finite()));
+        assert!(WEIGHTS.iter().all(|(_, cell, step, points)| [cell, step, points].iter().all(|one| one.is_finite())));
     }
 
     #[test]
@@ -314,6 +391,25 @@ mod tests {
         cell.mark(cross.other, true);
         let both = WEIGHTS[cross.other as usize].1 + cross.weight;
         assert!((cell.weight() - before - one - both).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_said_plainly_is_sure() {
+        let with = |signs: &[(Sign, f64)]| {
+            let mut cell = supposed(Step::Cell);
+            for (sign, value) in signs {
+                cell.set(*sign, *value);
+            }
+            cell.is_sure()
+        };
+        let (chosen, named) = ((Sign::Chosen, 1.0), (Sign::ColumnNamed, 1.0));
+        assert!(with(&[chosen, (Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0)]));
+        assert!(!with(&[chosen, (Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0), (Sign::CitedNothing, 1.0)]));
+        assert!(!with(&[(Sign::Attached, 1.0), (Sign::OnlyColumn, 1.0)]), "another is plainer");
+        assert!(with(&[chosen, named, (Sign::InClause, 1.0), (Sign::RowNamed, 1.0)]));
+        assert!(!with(&[chosen, named, (Sign::InClause, 1.0), (Sign::RowNamed, 1.0), (Sign::Other, 1.0)]));
+        assert!(with(&[chosen, named, (Sign::RowMeant, 1.0), (Sign::Digits, 3.0)]));
+        assert!(!with(&[chosen, named, (Sign::RowMeant, 1.0), (Sign::Digits, 2.0)]));
     }
 
     #[test]

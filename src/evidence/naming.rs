@@ -10,7 +10,7 @@ use super::period::Period;
 use super::rounding::count;
 use super::source::{Place, Source};
 use super::words::{is_empty, stem};
-use super::{keys, spelled};
+use super::{keys, people, spelled};
 use crate::table::calendar::civil;
 
 /// What a passage names of a result.
@@ -141,24 +141,10 @@ fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
                 }
                 root.get(..root.len() - 1).unwrap_or_default()
             }
-            Some(_) | None => return source.called(&of_people(word, source)),
+            Some(_) | None => return source.called(&people::label(word, source)),
         },
     };
     source.called(other)
-}
-
-/// The label that a word for its people begins like: `Norwegian` for `Norway`. Empty where there is none.
-fn of_people(word: &str, source: &Source) -> String {
-    let ends = ["ian", "ish", "ese", "an"].iter().any(|ending| word.ends_with(ending));
-    let stem: String = word.chars().take(4).collect();
-    if !ends || word.chars().count() < 6 {
-        return String::new();
-    }
-    let mut like = source.labels_of_one_word().filter(|label| label.starts_with(&stem) && label.chars().count() <= 8);
-    match (like.next(), like.next()) {
-        (Some(only), None) => only.to_owned(),
-        (Some(_), Some(_)) | (None, _) => String::new(),
-    }
 }
 
 /// Rows whose label is just what a cell of a table, or a pair of brackets, holds.

@@ -14,7 +14,7 @@ use super::scene::Cited;
 use super::source::Place;
 use super::supposed::{List, Lister, Over};
 use crate::event::Step;
-use crate::limits::{EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
 
 /// Rows that a result begins with that may belong together.
 const LEADING: RangeInclusive<usize> = 2..=5;
@@ -50,6 +50,7 @@ impl Lister<'_> {
                 groups.push(own.flat_map(|name| name.rows.clone()).collect());
             }
         }
+        groups.extend(self.named_together());
         // `the top three`, and the last figures before this one.
         groups.extend(LEADING.map(|size| (0..size).collect()));
         let [own, before] = self.stated(column);
@@ -62,14 +63,42 @@ impl Lister<'_> {
             group.sort_unstable();
             group.dedup();
         }
+        groups.extend(self.rests(&groups));
         let some = |group: &Vec<usize>| {
-            (2..=EVIDENCE_OPERANDS).contains(&group.len()) && (group.len() as u64) < self.of.row_count
+            (2..=EVIDENCE_CELLS).contains(&group.len()) && (group.len() as u64) < self.of.row_count
         };
         groups.retain(some);
         groups.sort();
         groups.dedup();
         let places = |rows: Vec<usize>| rows.into_iter().map(|row| Place { column, row }).collect();
         groups.into_iter().map(places).collect()
+    }
+
+    /// Rows that one name stands for, such as all mammals, and those that the clause names.
+    fn named_together(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for names in self.names() {
+            groups.extend(names.iter().filter(|name| name.rows.len() > 1).map(|name| name.rows.clone()));
+        }
+        let clause = self.scene.clause(self.mention);
+        let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        for label in 0..self.of.columns.len() {
+            let inside = |name: &&RowName| {
+                name.column == label && clause.start <= name.range.start && name.range.end <= clause.end
+            };
+            groups.push(named.iter().filter(inside).flat_map(|name| name.rows.clone()).collect());
+        }
+        groups
+    }
+
+    /// All other rows than those of a group, where the passage speaks of the others.
+    fn rests(&self, groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        if !self.words.rest || self.of.is_cut() {
+            return Vec::new();
+        }
+        let all = 0..self.of.rows.len();
+        let told = groups.iter().filter(|group| !group.is_empty() && group.len() < EVIDENCE_CELLS);
+        told.map(|group| all.clone().filter(|row| group.binary_search(row).is_err()).collect()).collect()
     }
 
     /// Rows that a step over two cells may be taken over; of one column, its largest and smallest are among them.
@@ -130,9 +159,11 @@ impl Lister<'_> {
         let (Some(one), Some(other)) = (of.get(place.column), of.get(base.column)) else { return };
         let cells = || Over::Cells(vec![place, base]);
         let across = place.column != base.column;
-        let same = one.measure == other.measure && one.unit == other.unit && one.measure != Measure::Count;
-        let alike = !across || same;
         let words = self.words;
+        // One count less another is meant where the words say so: `40 of its requests were not merged`.
+        let counted = one.measure != Measure::Count || words.without;
+        let same = one.measure == other.measure && one.unit == other.unit && counted;
+        let alike = !across || same;
         match self.mention.form {
             Form::Number | Form::Points => {
                 if let Some(factor) = self.factor(place.column).filter(|_| alike) {
@@ -168,7 +199,7 @@ mod tests {
     fn lister<T>(scene: &Scene<'_>, written: &str, read: &dyn Fn(&Lister<'_>) -> T) -> T {
         let play = Play { picked: &[], earlier: &[] };
         let (mention, of) = (number(scene, written), &scene.sources[0]);
-        read(&Lister::new(scene, mention, &play, 0, of, &super::super::supposed::Words::new(scene, mention)))
+        read(&Lister::new(scene, mention, &play, 0, of, &super::super::wording::Words::new(scene, mention)))
     }
 
     /// The rows of the pairs of cells whose step gives a number.

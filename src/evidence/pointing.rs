@@ -139,7 +139,8 @@ impl Scene<'_> {
                 before = Some(name);
             } else if name.range.start >= mention.range.end {
                 let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
-                let unit = unit.filter(|word| unit_word(&word.stem).is_some());
+                // A name may read like a unit: `NY: 97; MI: 94`.
+                let unit = unit.filter(|word| unit_word(&word.stem).is_some() && word.range.end <= name.range.start);
                 let end = unit.map_or(mention.range.end, |word| word.range.end);
                 let between = self.text.get(end..name.range.start).unwrap_or_default();
                 if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
@@ -194,7 +195,7 @@ const LINKS_BEFORE: [&str; 21] = [
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{months, number, regions, scene};
+    use super::super::example::{months, number, regions, scene, table};
     use super::*;
 
     /// The first row that a number is attached to by its name.
@@ -209,6 +210,10 @@ mod tests {
         assert_eq!(attached("West (12.4) leads.", "12.4"), Some(0));
         assert_eq!(attached("West leads the others by 0.5.", "0.5"), None);
         assert_eq!(attached("West and East have 12.4 and 11.9.", "12.4"), None, "both are meant");
+        let states = table("state|airports", &["NY|97", "MI|94"]);
+        let text = "NY: 97; MI: 94 [q1].";
+        let first = scene(states, text, &|scene| scene.attached(number(scene, "97"), 0, 0)?.rows.first().copied());
+        assert_eq!(first, Some(0), "MI is a name here, and no mile");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! Uses the scene, candidates and sources of this room; what the signs weigh stands in [`likely`](super::likely).
 
 mod columns;
+mod groups;
+mod ties;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -60,7 +62,8 @@ impl<'a> Reader<'a> {
         Self { scene, mention, play, words, alone, held: scene.sources.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    fn hold(&self, source: usize) -> Option<&Held<'a>> {
+    /// What is worked out once of a result.
+    pub(super) fn hold(&self, source: usize) -> Option<&Held<'a>> {
         let hold = || Held::new(self.scene, self.mention, self.play, &self.words, source);
         self.held.get(source)?.get_or_init(hold).as_ref()
     }
@@ -78,16 +81,19 @@ impl<'a> Reader<'a> {
         self.header(&mut it);
         let cited = self.scene.cited(self.mention, of);
         it.mark(Sign::CitedNear, cited >= Cited::Passage);
+        it.mark(Sign::CitedNearest, cited == Cited::Nearest);
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
             self.row(&mut it, held, *place);
+            self.ties(&mut it, held, *place);
         } else {
             self.operands(&mut it, held, &cells);
         }
         if let Some(column) = it.candidate.column.or(cells.first().map(|place| place.column)) {
             self.column(&mut it, held, column);
             held.other_columns(&mut it, column);
+            self.written_like(&mut it, held, column);
         }
         it
     }
@@ -316,6 +322,9 @@ impl<'a> Reader<'a> {
         it.mark(Sign::PairElsewhere, elsewhere);
         let (before, behind) = self.beside(naming);
         it.mark(Sign::PairNearest, before.into_iter().chain(behind).any(own));
+        if cells.len() >= 2 && !matches!(it.candidate.step, Step::Difference | Step::Change | Step::Ratio) {
+            self.together(it, held, cells);
+        }
         it.mark(Sign::Leading, cells.len() >= 2 && cells.iter().enumerate().all(|(index, cell)| cell.row == index));
     }
 }

@@ -5,16 +5,14 @@
 
 use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
-use super::directions::{DOWN, RELATING, UP};
 use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
-
 use super::rounding::{Window, count, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::signs::{Found, Reader};
 use super::source::{Place, Source};
-use super::threshold::threshold;
+use super::wording::Words;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_SUPPOSED};
 
@@ -68,64 +66,6 @@ pub struct Lister<'a> {
     /// By column by what the text multiplies its numbers.
     pub factors: Vec<Option<f64>>,
     pub words: &'a Words,
-}
-
-/// What the words around a number say of steps.
-#[expect(clippy::struct_excessive_bools, reason = "each says one thing of the words, and none excludes another")]
-pub struct Words {
-    /// Something became more.
-    pub rises: bool,
-    /// Something became less.
-    pub falls: bool,
-    /// Something changed.
-    pub moves: bool,
-    /// Two things are set against each other.
-    pub relates: bool,
-    /// So much for each.
-    pub each: bool,
-    /// So many times.
-    pub times: bool,
-    /// The number is of something.
-    pub of: bool,
-    /// Something was added up.
-    pub total: bool,
-    /// A mean was taken.
-    pub mean: bool,
-    /// It is a share.
-    pub share: bool,
-    /// The bound that the passage sets, and whether what is counted lies above it.
-    pub bound: Option<(f64, bool)>,
-    /// What the number stands for.
-    pub windows: Vec<(Reading, Window)>,
-    /// Whether the number is a whole one in letters.
-    pub spelled: bool,
-}
-
-impl Words {
-    /// The words of a passage around a number.
-    #[must_use]
-    pub fn new(scene: &Scene<'_>, mention: &Mention) -> Self {
-        let says = |families: &[&str]| scene.says(mention, families);
-        let written = scene.text.get(mention.range.clone()).unwrap_or_default();
-        let whole = mention.readings.iter().all(|reading| reading.unit >= 1.0);
-        let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
-        let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
-        Self {
-            rises,
-            falls,
-            moves: rises || falls || says(&["change"]),
-            relates: scene.says_stem(&RELATING),
-            each: scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]),
-            times: scene.says_stem(&["factor", "ratio", "time", "fold", "x"]),
-            of: behind(2, &["of", "as"]),
-            total: says(&["total", "all", "entire", "whole", "across"]) || scene.says_stem(&TOTAL),
-            mean: scene.passage.says(&scene.passage.range, &["average"]),
-            share: says(&["share", "total"]) || behind(1, &["of", "des", "du", "del", "der"]),
-            bound: threshold(scene.text, scene.passage, mention),
-            windows: windows(mention).collect(),
-            spelled: mention.form == Form::Number && whole && !written.bytes().any(|byte| byte.is_ascii_digit()),
-        }
-    }
 }
 
 impl<'a> Lister<'a> {
@@ -188,14 +128,17 @@ impl Lister<'_> {
         let spelled = self.words.spelled;
         for (column, own) in self.measured() {
             let Some(factor) = self.factor(column) else { continue };
-            list.tried += own.numbers.len();
+            // Cells that are all the same are one value, said of every row.
+            let same = self.of.row_count > 1 && !self.of.is_cut() && own.is_constant();
+            let (different, most) = if same { (1, 1) } else { (own.numbers.len(), EVIDENCE_CELLS) };
+            list.tried += different;
             let windows = self.words.windows.iter().copied();
             let readings = windows.filter(|(reading, _)| is_read_so(self.mention.form, *reading, own));
             for (reading, window) in readings {
                 let inside = window.over(factor);
                 let turned = inside.turned();
                 let minus = own.between(turned.low, turned.high).filter(|_| reading.value > 0.0);
-                for row in own.between(inside.low, inside.high).chain(minus).take(EVIDENCE_CELLS) {
+                for row in own.between(inside.low, inside.high).chain(minus).take(most) {
                     let place = Place { column, row };
                     // Nobody spells what was rounded.
                     let value = self.number(place).filter(|value| !spelled || value.fract() == 0.0);
@@ -308,6 +251,9 @@ impl Lister<'_> {
         for name in names.iter().filter(|name| name.rows.len() > 1) {
             self.add(&mut list, Step::Count, count(name.rows.len()), 1.0, || Over::Rows, counts_rows);
         }
+        for group in self.groups(0).into_iter().filter(|_| self.words.rest) {
+            self.add(&mut list, Step::Count, count(group.len()), 1.0, || Over::Rows, true);
+        }
         self.listed(&mut list, names);
         for (column, own) in self.measured().take(EVIDENCE_PAIR_COLUMNS) {
             self.beyond(&mut list, column, own);
@@ -333,13 +279,13 @@ impl Lister<'_> {
     fn beyond(&self, list: &mut List, column: usize, own: &Column) {
         let within = |low: f64, high: f64| count(own.count_between(low, high));
         let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
-        if let Some((bound, over)) = self.words.bound {
+        for (place, (bound, over)) in self.words.bounds.iter().copied().enumerate() {
             let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
             for bound in bounds {
                 let past = if over { (bound.next_up(), most) } else { (least, bound.next_down()) };
                 let from = if over { (bound, most) } else { (least, bound) };
                 for (low, high) in [past, from] {
-                    self.add(list, Step::Count, within(low, high), 1.0, || Over::Column(column), true);
+                    self.add(list, Step::Count, within(low, high), 1.0, || Over::Column(column), place == 0);
                 }
             }
         }
@@ -366,9 +312,6 @@ impl Lister<'_> {
         }
     }
 }
-
-/// Words that say that something was added up.
-const TOTAL: [&str; 8] = ["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
 
 #[cfg(test)]
 mod tests {
@@ -408,6 +351,17 @@ mod tests {
         };
         assert_eq!(cells("It has 12 [q1].", "12"), [12.0, 12.4]);
         assert_eq!(cells("It has twelve [q1].", "twelve"), [12.0]);
+    }
+
+    #[test]
+    fn cells_that_are_all_the_same_are_one_value() {
+        let orders = |cells: [&str; 3]| table("region|all_orders", &cells);
+        let cells = |table| {
+            let listed = scene(table, "There are 95 orders in total [q1].", &|scene| listed(scene, "95"));
+            listed.into_iter().filter(|(_, step, _)| *step == Step::Cell).count()
+        };
+        assert_eq!(cells(orders(["West|95", "East|95", "North|95"])), 1);
+        assert_eq!(cells(orders(["West|95", "East|95", "North|94"])), 2);
     }
 
     #[test]

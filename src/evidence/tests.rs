@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use super::example;
 use super::mention::{self, Form, Mention};
 use super::passage::passages;
-use super::{Ledger, below_percent};
+use super::{Ledger, below_header};
 use crate::event::{CellClaim, Claim};
 use crate::table::{Cell, Table};
 
@@ -263,16 +264,28 @@ fn a_cell_with_an_escaped_border_is_one() {
     let claims = Ledger::default().check(text);
     let found: Vec<&str> = claims.iter().map(|claim| &text[claim.start..claim.end]).collect();
     assert_eq!(found, ["3", "12"]);
-    assert_eq!(below_percents(text), ["12"]);
+    assert_eq!(below_headers(text), ["12"]);
 }
 
 /// The numbers that stand below a header that says percent.
-fn below_percents(text: &str) -> Vec<&str> {
+fn below_headers(text: &str) -> Vec<&str> {
     let passages = passages(text);
     let mentions = mention::find(text, &[], None);
     let percent = |mention: &Mention| {
         let passage = passages.iter().find(|passage| passage.range.contains(&mention.range.start)).unwrap();
-        below_percent(passage, mention.clone()).form == Form::Percent
+        below_header(passage, mention.clone()).form == Form::Percent
     };
     mentions.iter().filter(|mention| percent(mention)).map(|mention| &text[mention.range.clone()]).collect()
+}
+
+#[test]
+fn a_number_below_a_count_is_no_year() {
+    let result = example::table("column|non_null_count", &["due date|930269", "taxi company|2065"]);
+    let ledger = example::ledger(vec![result]);
+    let headers = ["Column", "Non-Null Count"].map(str::to_owned);
+    let rows = [("Due Date", 930_269), ("Taxi Company", 2065), ("Taxi Company", 2066)];
+    let rows = rows.map(|(name, count)| vec![Cell::Text(name.to_owned()), Cell::Int(count)]);
+    let traced: Vec<bool> =
+        ledger.check_cells(&headers, &rows).iter().map(|found| found.claim.evidence.is_some()).collect();
+    assert_eq!(traced, [true, true, false]);
 }

@@ -2,11 +2,19 @@
 //!
 //! Uses the mentions and passages of this room.
 
+use std::ops::Range;
+
 use super::mention::Mention;
 use super::passage::Passage;
 use super::spelled::dozen;
 
-const OVER: [&str; 12] = [
+const OVER: [&str; 18] = [
+    "passed ",
+    "past ",
+    "topped ",
+    "reach ",
+    "reached ",
+    "crossed ",
     "above ",
     "over ",
     "more than ",
@@ -20,47 +28,88 @@ const OVER: [&str; 12] = [
     "beyond ",
     "higher than ",
 ];
-const UNDER: [&str; 9] =
-    ["below ", "under ", "less than ", "fewer than ", "at most ", "< ", "≤ ", "up to ", "lower than "];
+const UNDER: [&str; 12] = [
+    "miss ",
+    "missed ",
+    "short of ",
+    "below ",
+    "under ",
+    "less than ",
+    "fewer than ",
+    "at most ",
+    "< ",
+    "≤ ",
+    "up to ",
+    "lower than ",
+];
 const OR_MORE: [&str; 4] = [" or more", " and more", " or above", " or over"];
 const OR_LESS: [&str; 4] = [" or less", " or fewer", " and less", " or below"];
 
 /// The bound that a passage sets beside a mention, and whether what is counted lies above it.
 #[must_use]
 pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f64, bool)> {
-    let set = |bound: f64| bound > 1.0;
-    let outside = [passage.range.start..mention.range.start, mention.range.end..passage.range.end];
-    for part in outside.into_iter().rev().filter_map(|range| text.get(range)) {
-        for (words, is_over) in [(&OVER[..], true), (&UNDER[..], false)] {
-            let found = |word: &&str| {
-                let at = part.find(*word)?;
-                // `add up to 12` sets no bound.
-                let adds = *word == "up to "
-                    && part.get(..at).is_some_and(|before| before.trim_end().ends_with(['d', 's', 'm']));
-                (!adds).then_some(at + word.len())
-            };
-            let behind = words.iter().filter_map(found).min();
-            if let Some(bound) = behind.and_then(|at| part.get(at..)).and_then(first_number).filter(|bound| set(*bound))
-            {
-                return Some((bound, is_over));
-            }
-        }
-        for (words, is_over) in [(&OR_MORE[..], true), (&OR_LESS[..], false)] {
-            let before = words.iter().filter_map(|word| part.find(word)).min();
-            if let Some(bound) = before.and_then(|at| part.get(..at)).and_then(last_number).filter(|bound| set(*bound))
-            {
-                return Some((bound, is_over));
-            }
-        }
-    }
-    None
+    thresholds(text, passage, mention).into_iter().find(|(bound, _)| *bound > 1.0)
 }
 
-/// The number that a text begins with, a currency sign or the like left out.
+/// The bounds that a passage sets: those behind a mention first, then those before it, each from the nearest on.
+#[must_use]
+pub fn thresholds(text: &str, passage: &Passage, mention: &Mention) -> Vec<(f64, bool)> {
+    let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+    let mut behind = bounds(part(mention.range.end..passage.range.end));
+    let mut before = bounds(part(passage.range.start..mention.range.start));
+    before.reverse();
+    behind.append(&mut before);
+    behind.into_iter().map(|(_, bound, is_over)| (bound, is_over)).collect()
+}
+
+/// The bounds that a part of a text sets, where they stand, in their order.
+fn bounds(part: &str) -> Vec<(usize, f64, bool)> {
+    let mut found = Vec::new();
+    for (words, is_over) in [(&OVER[..], true), (&UNDER[..], false)] {
+        for (at, word) in words.iter().flat_map(|word| part.match_indices(word)) {
+            // `add up to 12` sets no bound, and `Hanover 12` none either.
+            let before = part.get(..at).unwrap_or_default();
+            let adds = word == "up to " && before.trim_end().ends_with(['d', 's', 'm']);
+            let inside = before.ends_with(char::is_alphabetic);
+            let bound = part.get(at + word.len()..).and_then(first_number);
+            found.extend(bound.filter(|_| !adds && !inside).map(|bound| (at, bound, is_over)));
+        }
+    }
+    for (words, is_over) in [(&OR_MORE[..], true), (&OR_LESS[..], false)] {
+        for (at, _) in words.iter().flat_map(|word| part.match_indices(word)) {
+            found.extend(part.get(..at).and_then(last_number).map(|bound| (at, bound, is_over)));
+        }
+    }
+    found.sort_by_key(|(at, ..)| *at);
+    found
+}
+
+/// The number that a text begins with, a currency sign or the like left out; or the one behind the name of what it is, such as
+/// `the company average of 5.17`.
 fn first_number(text: &str) -> Option<f64> {
     let bare = text.trim_start_matches(|character: char| !character.is_alphanumeric());
-    value(bare.split_whitespace().next()?)
+    let bare = bare.strip_prefix("the ").unwrap_or(bare);
+    let mut words = bare.split_whitespace();
+    let first = words.next()?;
+    let scale = |next: Option<&str>| match next {
+        Some("thousand") => 1e3,
+        Some("million") => 1e6,
+        Some("billion") => 1e9,
+        Some(_) | None => 1.0,
+    };
+    if let Some(bound) = value(first) {
+        return Some(bound * scale(words.next()));
+    }
+    let mut leading = bare.split_whitespace().take(NAMED_BOUND);
+    leading.find(|word| MEANS.contains(word))?;
+    let bound = leading.next().filter(|word| matches!(*word, "of" | "is" | "at"));
+    bound.and(leading.next()).and_then(value)
 }
+
+/// Words between a comparison and the number that it is with, at most.
+const NAMED_BOUND: usize = 6;
+/// What a bound may be called.
+const MEANS: [&str; 5] = ["average", "mean", "median", "total", "rate"];
 
 /// The last number of a text, at most three words from its end.
 fn last_number(text: &str) -> Option<f64> {
@@ -110,5 +159,21 @@ mod tests {
             let passage = passages(text).remove(0);
             assert_eq!(threshold(text, &passage, &mention), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn each_number_has_the_bounds_that_stand_nearest_to_it_first() {
+        let of = |text: &str, written: &str| {
+            let start = text.find(written).unwrap();
+            let range = start..start + written.len();
+            let mention = Mention { range, readings: Vec::new(), form: Form::Number, hedge: Hedge::Exact };
+            thresholds(text, &passages(text).remove(0), &mention)
+        };
+        let text = "Three buildings have a correlation above 0.7; two are below 0.5.";
+        assert_eq!(of(text, "Three"), [(0.7, true), (0.5, false)]);
+        assert_eq!(of(text, "two"), [(0.5, false), (0.7, true)]);
+        assert_eq!(of("Three exceed the company average of 5.17 years.", "Three"), [(5.17, true)]);
+        assert_eq!(of("It passed the $100 million mark twice.", "twice"), [(1e8, true)]);
+        assert_eq!(of("Three like Hanover 12.", "Three"), []);
     }
 }

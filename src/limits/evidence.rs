@@ -8,6 +8,12 @@ pub const EVIDENCE_EXPRESSION_CHARS: usize = 400;
 pub const EVIDENCE_OPERANDS: usize = 12;
 /// Values that are weighed for one number where the sentence does not point to one plainly.
 pub const EVIDENCE_SUPPOSED: usize = 200;
+/// Rows of a result up to which all of them may be meant by the words around a number, and as many of a longer one.
+pub const EVIDENCE_RIVAL_ROWS: usize = 64;
+/// Results that may be meant up to which the cells of all of them are held against one another.
+pub const EVIDENCE_RIVAL_RESULTS: usize = 8;
+/// Cells that are held against one another for one number, by how much the words point to them.
+pub const EVIDENCE_RIVALS: usize = 1_500;
 /// Cells of the passages before that the next ones know.
 pub const EVIDENCE_EARLIER: usize = 24;
 /// Columns of a result that steps over two cells are tried in.

@@ -55,7 +55,7 @@ fn what_a_killed_run_leaves_is_never_read() {
 fn damaged_entries_are_read_anew_and_replaced() {
     let folder = folder();
     let expected = answer(&ask(&folder, "a.csv", &[]));
-    let damages: [Damage; 8] = [
+    let damages: [Damage; 9] = [
         ("cut database", |folder| {
             let path = only(folder, "duckdb");
             let bytes = fs::read(&path).unwrap();
@@ -64,6 +64,11 @@ fn damaged_entries_are_read_anew_and_replaced() {
         ("no database", |folder| fs::remove_file(only(folder, "duckdb")).unwrap()),
         ("database with another header", |folder| overwrite(&only(folder, "duckdb"), 0, &[7; 64])),
         ("flipped byte", |folder| overwrite(&only(folder, "json"), 300, b"\x01")),
+        ("flipped byte of the database", |folder| {
+            let path = only(folder, "duckdb");
+            let middle = fs::metadata(&path).unwrap().len() / 2;
+            overwrite(&path, usize::try_from(middle).unwrap(), b"\xa5\x5a\xa5");
+        }),
         ("empty entry", |folder| fs::write(only(folder, "json"), "").unwrap()),
         ("entry that others may read", |folder| {
             fs::set_permissions(only(folder, "json"), Permissions::from_mode(0o644)).unwrap();

@@ -1,6 +1,7 @@
 //! Fits the weights of the signs anew: `make evidence-weights` writes `src/evidence/weights.rs`.
 //!
-//! A number of a text is an example, with all the values that may stand behind it. It is true as it was labelled; a false one
+//! First it is fitted which cell the words around a number mean, whatever the number is ([`meant`](super::meant)).
+//! Then a number of a text is an example, with all the values that may stand behind it. It is true as it was labelled; a false one
 //! and a changed one are not. The likeliest value stands for the number, so the weights that choose it are fitted in turns:
 //! choose, fit, and choose anew. Cells and what is computed have weights of their own. Then pairs of signs are added that
 //! explain most of what is still wrong.
@@ -8,11 +9,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use csvchat::evidence::{Ledger, ValueSigns, Weighed, sign_names};
 
 use super::corpus::{Corpus, FITTED, Sentence, Whole};
+use super::meant::{self, for_each_ledger};
 use super::mutation;
 use super::regression::{Observed, Row, fit, probability, sum};
 use super::shown::say;
@@ -63,35 +64,28 @@ fn row(value: &ValueSigns) -> Row {
 
 fn example(weighed: &[Weighed], range: &std::ops::Range<usize>, is_true: bool, is_changed: bool) -> Option<Example> {
     let own = weighed.iter().find(|number| number.start < range.end && range.start < number.end)?;
+    // What needs no weighing says nothing of weights.
+    if own.is_certain {
+        return None;
+    }
     let values: Vec<Row> = own.values.iter().map(row).collect();
     (!values.is_empty()).then_some(Example { is_true, is_changed, values })
 }
 
 /// The numbers of a sentence as they are labelled, and its changes.
-fn of_sentence(sentence: &Sentence, whole: &Whole, ledger: &Ledger) -> Vec<Example> {
-    let weighed = ledger.weighed(&sentence.text);
+fn of_sentence(sentence: &Sentence, whole: &Whole, ledger: &Ledger, pointing: &[f64]) -> Vec<Example> {
+    let weighed = ledger.weighed(&sentence.text, pointing);
     let claims = sentence.numbers.iter().filter(|label| label.claim);
     let written = claims.filter_map(|label| example(&weighed, &(label.start..label.end()), label.is_true(), false));
     let changes = mutation::of(sentence, whole).into_iter().step_by(CHANGES).filter(|change| !change.is_true);
-    let false_now = changes.filter_map(|change| example(&ledger.weighed(&change.text), &change.range, false, true));
+    let false_now =
+        changes.filter_map(|change| example(&ledger.weighed(&change.text, pointing), &change.range, false, true));
     written.chain(false_now).collect()
 }
 
-fn examples(corpus: &Corpus, whole: &Whole) -> Vec<Example> {
-    let mut ledgers: BTreeMap<(&str, Option<&str>), Ledger> = BTreeMap::new();
+fn examples(corpus: &Corpus, whole: &Whole, pointing: &[f64]) -> Vec<Example> {
     let mut found = Vec::new();
-    for sentence in &corpus.sentences {
-        let question = sentence.question.as_deref();
-        let ledger = ledgers.entry((&sentence.set, question)).or_insert_with(|| {
-            let mut ledger = Ledger::default();
-            ledger.about(question, &[]);
-            for stored in corpus.of(&sentence.set) {
-                ledger.record(&stored.id, &stored.query, Arc::new(stored.table.clone()));
-            }
-            ledger
-        });
-        found.extend(of_sentence(sentence, whole, ledger));
-    }
+    for_each_ledger(corpus, &mut |sentence, ledger| found.extend(of_sentence(sentence, whole, ledger, pointing)));
     let (changed, written): (Vec<&Example>, Vec<&Example>) = found.iter().partition(|example| example.is_changed);
     say(&format!("{}: {} numbers and {} changes with values\n", corpus.name, written.len(), changed.len()));
     found
@@ -110,18 +104,20 @@ fn crossed(row: &Row, pairs: &[Pair], first: usize) -> Row {
     row.iter().copied().chain(products).collect()
 }
 
-/// The weights of all signs, of cells and of what is computed, and those of pairs.
+/// The weights of all signs, of cells and of what is computed, and those of pairs; and what each sign says of which cell is
+/// meant.
 struct Fitted {
     signs: usize,
+    pointing: Vec<f64>,
     pairs: Vec<Pair>,
     weights: Vec<f64>,
 }
 
 impl Fitted {
-    fn start(names: &[String]) -> Self {
+    fn start(names: &[String], pointing: Vec<f64>) -> Self {
         let weight = |name: &String| START.iter().find(|(own, _)| own == name).map_or(0.0, |(_, weight)| *weight);
         let weights: Vec<f64> = names.iter().map(weight).collect();
-        Self { signs: names.len(), pairs: Vec::new(), weights: [weights.clone(), weights].concat() }
+        Self { signs: names.len(), pointing, pairs: Vec::new(), weights: [weights.clone(), weights].concat() }
     }
 
     /// What the square of each weight costs: that of a bias nothing.
@@ -202,8 +198,8 @@ impl Fitted {
         let mut text = String::from(HEAD);
         let _ = write!(text, "{ENOUGH}{enough:?};\n\n{WEIGHTS}");
         let (cells, rest) = self.weights.split_at(self.signs);
-        for (name, (cell, step)) in names.iter().zip(cells.iter().zip(rest)) {
-            let _ = writeln!(text, "    (Sign::{name}, {}, {}),", shown(*cell), shown(*step));
+        for ((name, points), (cell, step)) in names.iter().zip(&self.pointing).zip(cells.iter().zip(rest)) {
+            let _ = writeln!(text, "    (Sign::{name}, {}, {}, {}),", shown(*cell), shown(*step), shown(*points));
         }
         let _ = write!(text, "];\n\n{CROSSED}{}] = [\n", self.pairs.len());
         for ((one, other), weight) in self.pairs.iter().zip(&self.weights[2 * self.signs..]) {
@@ -239,8 +235,9 @@ use super::likely::{Crossed, SIGNS, Sign};
 ";
 const ENOUGH: &str = "pub const ENOUGH: f64 = ";
 const WEIGHTS: &str = "\
-/// What each sign weighs, in the order in which they are declared: of a cell, and of what is computed.
-pub const WEIGHTS: [(Sign, f64, f64); SIGNS] = [
+/// What each sign weighs, in the order in which they are declared: of a cell, of what is computed, and of how much the words
+/// point to a cell.
+pub const WEIGHTS: [(Sign, f64, f64, f64); SIGNS] = [
 ";
 const CROSSED: &str = "\
 /// What two signs weigh together, beyond what each of them does.
@@ -252,17 +249,29 @@ fn enough(file: &str) -> f64 {
     line.trim_end_matches(';').parse().unwrap()
 }
 
+/// What each sign says of which cell is meant, in the order of all signs; with the decimals that are written down.
+fn pointing(names: &[String]) -> Vec<f64> {
+    let choices = super::at_once(&FITTED, async |name| meant::choices(&Corpus::load(name), names));
+    let choices: Vec<meant::Choice> = choices.into_iter().flatten().collect();
+    let weights = meant::fit(&choices);
+    say(&format!("{} cells, {:.1} % of them the likeliest\n", choices.len(), meant::right(&choices, &weights)));
+    let weight =
+        |name: &String| meant::POINTING.iter().position(|sign| sign == name).map_or(0.0, |place| weights[place]);
+    names.iter().map(weight).map(|weight| (weight * 100.0).round() / 100.0).collect()
+}
+
 #[test]
 #[ignore = "takes many minutes and writes a source file; `make evidence-weights` runs it"]
 fn weights_are_fitted_anew() {
-    let of_corpora = super::at_once(&FITTED, async |name| {
-        let corpus = Corpus::load(name);
-        examples(&corpus, &super::whole(&corpus).await)
-    });
-    let examples: Vec<Example> = of_corpora.into_iter().flatten().collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/evidence/weights.rs");
     let (names, enough) = (sign_names(), enough(&std::fs::read_to_string(&path).unwrap()));
-    let mut fitted = Fitted::start(&names);
+    let pointing = pointing(&names);
+    let of_corpora = super::at_once(&FITTED, async |name| {
+        let corpus = Corpus::load(name);
+        examples(&corpus, &super::whole(&corpus).await, &pointing)
+    });
+    let examples: Vec<Example> = of_corpora.into_iter().flatten().collect();
+    let mut fitted = Fitted::start(&names, pointing);
     fitted.turns(&examples, TURNS);
     fitted.say(&examples, enough);
     while fitted.pairs.len() < PAIRS {
@@ -284,7 +293,7 @@ fn two_signs_that_decide_only_together_are_crossed() {
     });
     let repeat = |example: &Example| Example { values: example.values.clone(), ..*example };
     let examples: Vec<Example> = (0..50).flat_map(|_| made.iter().map(repeat)).collect();
-    let mut fitted = Fitted::start(&names);
+    let mut fitted = Fitted::start(&names, vec![0.0; 3]);
     fitted.turns(&examples, TURNS);
     fitted.cross(&examples);
     assert_eq!(fitted.pairs, [(1, 2)]);
@@ -294,7 +303,7 @@ fn two_signs_that_decide_only_together_are_crossed() {
     assert!(right, "{:?}", fitted.weights);
     let file = fitted.file(&names, -0.2);
     assert_eq!(enough(&file).to_bits(), (-0.2_f64).to_bits());
-    assert!(file.contains("\n    (Sign::Plain, -") && file.contains(", 0.00),\n];\n\n"), "{file}");
+    assert!(file.contains("\n    (Sign::Plain, -") && file.contains(", 0.00, 0.00),\n];\n\n"), "{file}");
     assert!(
         file.contains("; 1] = [\n    Crossed { is_cell: true, one: Sign::Plain, other: Sign::Own, weight: "),
         "{file}"

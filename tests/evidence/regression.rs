@@ -16,7 +16,7 @@ const STEPS: usize = 40;
 /// A step that gains less than this part is the last.
 const GAIN: f64 = 1e-7;
 /// Keeps what is solved solvable where a feature is never seen and has no ridge.
-const FLOOR: f64 = 1e-3;
+pub const FLOOR: f64 = 1e-3;
 
 /// The sum of the weights of a row.
 pub fn sum(row: &Row, weights: &[f64]) -> f64 {
@@ -29,15 +29,24 @@ pub fn probability(sum: f64) -> f64 {
 }
 
 /// The weights that explain the answers best. `ridge` is what the square of each weight costs.
-pub fn fit(observed: &[Observed], mut weights: Vec<f64>, ridge: &[f64]) -> Vec<f64> {
-    let mut cost = cost_of(observed, &weights, ridge);
+pub fn fit(observed: &[Observed], weights: Vec<f64>, ridge: &[f64]) -> Vec<f64> {
+    descend(weights, |weights| cost_of(observed, weights, ridge), |weights| newton(observed, weights, ridge))
+}
+
+/// Goes down by steps, halved where they go too far, until a step gains nearly nothing.
+pub fn descend(
+    mut weights: Vec<f64>,
+    cost_of: impl Fn(&[f64]) -> f64,
+    step_of: impl Fn(&[f64]) -> Option<Vec<f64>>,
+) -> Vec<f64> {
+    let mut cost = cost_of(&weights);
     for _ in 0..STEPS {
-        let Some(step) = newton(observed, &weights, ridge) else { break };
+        let Some(step) = step_of(&weights) else { break };
         let moved = |length: f64| -> Vec<f64> {
             weights.iter().zip(&step).map(|(weight, step)| weight - length * step).collect()
         };
         let lengths = (0..20).map(|halvings| 0.5_f64.powi(halvings));
-        let tried = lengths.map(|length| (cost_of(observed, &moved(length), ridge), moved(length)));
+        let tried = lengths.map(|length| (cost_of(&moved(length)), moved(length)));
         let Some((new, better)) = tried.into_iter().find(|(new, _)| *new < cost) else { break };
         let gained = cost - new;
         (cost, weights) = (new, better);

@@ -109,10 +109,13 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
         Cell::Text(text) if text.trim().is_empty() => "(blank)".to_owned(),
         Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Text(_) => shortened(&cell.to_string(), VALUE_CHARS),
     };
-    let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (shown(low), shown(high)));
+    // Digits in a text are no figure; in quotes nobody takes them for one.
+    let quoted = |text: String| if has_figures(&text) { format!("\"{text}\"") } else { text };
+    let of_kind = |text: String| if column.kind() == Kind::Text { quoted(text) } else { text };
+    let end = |cell: &Cell| of_kind(shown(cell));
+    let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (end(low), end(high)));
     let span = |(low, high): (String, String)| if low == high { low } else { format!("{low} to {high}") };
     let listed = || {
-        let quoted = |text: String| if has_figures(&text) { format!("\"{text}\"") } else { text };
         let values: Vec<String> = column.seen.top.iter().take(VALUES).map(|(value, _)| quoted(shown(value))).collect();
         values.join(", ")
     };
@@ -137,14 +140,18 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
         | Role::Longitude
         | Role::Other => ends.clone().map(span).unwrap_or_default(),
         Role::Unread => range
-            .map(|(low, high)| span((shortened(low, VALUE_CHARS), shortened(high, VALUE_CHARS))))
+            .map(|(low, high)| span((of_kind(shortened(low, VALUE_CHARS)), of_kind(shortened(high, VALUE_CHARS)))))
             .unwrap_or_default(),
     };
     if text.is_empty() { ends.map(span).unwrap_or_default() } else { text }
 }
 
-/// Whether a text reads as a number, or holds digits between other signs: it is quoted, as it is no figure.
+/// Whether a text reads as a number, or a word of it does, as in `Exit 11` and `704 2028 STREET`: it is quoted, as it is no
+/// figure. `S1033` is a name.
 fn has_figures(text: &str) -> bool {
-    let starts_with_word = text.chars().next().is_some_and(char::is_alphabetic);
-    !starts_with_word && text.chars().any(|each| each.is_ascii_digit())
+    let is_figure = |word: &str| {
+        let starts_with_letter = word.chars().next().is_some_and(char::is_alphabetic);
+        !starts_with_letter && word.chars().any(|each| each.is_ascii_digit())
+    };
+    text.split_whitespace().any(is_figure)
 }

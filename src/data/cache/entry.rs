@@ -12,10 +12,10 @@ use std::time::UNIX_EPOCH;
 use duckdb::{Config, Connection};
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::Stamp;
+use super::fingerprint::{self, Stamp};
 use super::{folder, sealed};
 use crate::event::Dataset;
-use crate::limits;
+use crate::limits::{self, Interrupt};
 
 /// What is kept beside a database.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,11 +54,14 @@ struct Kept {
     bytes: u64,
     inode: u64,
     modified: (i64, i64),
+    /// Of its content: a disk may give back another byte than was written.
+    digest: String,
 }
 
 impl Kept {
-    fn of(metadata: &Metadata) -> Self {
-        Self { bytes: metadata.len(), inode: metadata.ino(), modified: (metadata.mtime(), metadata.mtime_nsec()) }
+    fn of(metadata: &Metadata, digest: String) -> Self {
+        let modified = (metadata.mtime(), metadata.mtime_nsec());
+        Self { bytes: metadata.len(), inode: metadata.ino(), modified, digest }
     }
 }
 
@@ -88,17 +91,17 @@ fn engine() -> io::Result<&'static str> {
 }
 
 impl Entry {
-    /// What is to be kept of files.
+    /// What is to be kept of files; `digest` is that of the database.
     ///
     /// # Errors
     /// When the database, or the program itself, cannot be looked at.
     pub(super) fn new(
         (paths, stamps): (Vec<String>, Vec<Stamp>),
         (samples, whole): (String, Option<String>),
-        (path, database): (&Path, String),
+        (path, database, digest): (&Path, String, String),
         (datasets, warnings): (Vec<Dataset>, Vec<(String, String)>),
     ) -> io::Result<Self> {
-        let kept = Kept::of(&std::fs::symlink_metadata(path)?);
+        let kept = Kept::of(&std::fs::symlink_metadata(path)?, digest);
         let program = Program::running()?;
         let form = limits::CACHE_FORM;
         Ok(Self { form, program, paths, stamps, samples, whole, database, kept, datasets, warnings })
@@ -130,17 +133,17 @@ impl Entry {
         self.form == limits::CACHE_FORM && Program::running().is_ok_and(|running| running == self.program)
     }
 
-    /// Whether a database's file is the one that was kept.
+    /// Whether a database's file is the one that was kept, to the last byte.
     ///
     /// # Errors
-    /// When it is not, or not the user's own.
-    pub(super) fn check(&self, database: &Path) -> io::Result<()> {
+    /// When it is not, not the user's own, or a signal came.
+    pub(super) fn check(&self, database: &Path, interrupt: &Interrupt) -> io::Result<()> {
+        let damaged = || io::Error::other("a database in it is damaged");
         let metadata = std::fs::symlink_metadata(database)?;
         folder::own(&metadata)?;
-        if Kept::of(&metadata) != self.kept {
-            return Err(io::Error::other("a database in it is damaged"));
-        }
-        Ok(())
+        let same = Kept::of(&metadata, self.kept.digest.clone()) == self.kept;
+        let digest = same.then(|| fingerprint::of_file(database, interrupt)).ok_or_else(damaged)??;
+        if digest.ok_or(io::ErrorKind::Interrupted)? == self.kept.digest { Ok(()) } else { Err(damaged()) }
     }
 }
 
@@ -153,10 +156,11 @@ mod tests {
     fn entry(folder: &Path) -> Entry {
         let database = folder.join("a-1.duckdb");
         folder::create(&database).unwrap().write_all(b"tables").unwrap();
+        let digest = fingerprint::of_file(&database, &Interrupt::default()).unwrap().unwrap();
         Entry::new(
             (vec!["/a.csv".to_owned()], Vec::new()),
             ("00".to_owned(), None),
-            (&database, "a-1.duckdb".to_owned()),
+            (&database, "a-1.duckdb".to_owned(), digest),
             (Vec::new(), vec![("code".to_owned(), "a\u{1b}\n\"b\"".to_owned())]),
         )
         .unwrap()
@@ -181,10 +185,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let entry = entry(folder.path());
         let database = folder.path().join("a-1.duckdb");
-        entry.check(&database).unwrap();
+        let check = |entry: &Entry| entry.check(&database, &Interrupt::default());
+        check(&entry).unwrap();
+        let before = std::fs::metadata(&database).unwrap().modified().unwrap();
         std::fs::write(&database, "Tables").unwrap();
-        assert!(entry.check(&database).is_err());
+        assert!(check(&entry).is_err());
+        // As a disk does it: nothing but a byte changes.
+        File::options().write(true).open(&database).unwrap().set_modified(before).unwrap();
+        assert!(check(&entry).is_err());
+        std::fs::write(&database, "tables").unwrap();
+        File::options().write(true).open(&database).unwrap().set_modified(before).unwrap();
+        check(&entry).unwrap();
         std::fs::remove_file(&database).unwrap();
-        assert!(entry.check(&database).is_err());
+        assert!(check(&entry).is_err());
     }
 }

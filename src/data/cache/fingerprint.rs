@@ -131,24 +131,38 @@ impl Wanted {
     /// A digest of all files as a whole; nothing where a signal came.
     pub(super) fn whole(&self, interrupt: &Interrupt) -> io::Result<Option<String>> {
         let mut digest = Sha256::new();
-        let mut chunk = vec![0; limits::READ_BYTES];
         for opened in &self.files {
             let mut file = &opened.file;
             file.seek(SeekFrom::Start(0))?;
             digest.update(opened.stamp.bytes.to_le_bytes());
-            loop {
-                if interrupt.is_set() {
-                    return Ok(None);
-                }
-                match file.read(&mut chunk) {
-                    Ok(0) => break,
-                    Ok(count) => digest.update(chunk.get(..count).unwrap_or_default()),
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(error),
-                }
+            if !take_in(file, &mut digest, interrupt)? {
+                return Ok(None);
             }
         }
         Ok(Some(hexadecimal(&digest.finalize())))
+    }
+}
+
+/// A digest of a file; nothing where a signal came.
+pub(super) fn of_file(path: &Path, interrupt: &Interrupt) -> io::Result<Option<String>> {
+    let mut digest = Sha256::new();
+    let is_whole = take_in(&File::open(path)?, &mut digest, interrupt)?;
+    Ok(is_whole.then(|| hexadecimal(&digest.finalize())))
+}
+
+/// Takes the rest of a file into a digest; whether no signal came meanwhile.
+fn take_in(mut file: &File, digest: &mut Sha256, interrupt: &Interrupt) -> io::Result<bool> {
+    let mut chunk = vec![0; limits::READ_BYTES];
+    loop {
+        if interrupt.is_set() {
+            return Ok(false);
+        }
+        match file.read(&mut chunk) {
+            Ok(0) => return Ok(true),
+            Ok(count) => digest.update(chunk.get(..count).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 

@@ -55,6 +55,11 @@ enum Lost {
     Interrupted,
 }
 
+/// Whether an error leaves the engine unable to answer anything else: DuckDB gives a database up after a fault of its own.
+fn breaks_engine(message: &str) -> bool {
+    ["INTERNAL Error", "FATAL Error"].iter().any(|kind| message.starts_with(kind))
+}
+
 impl Worker {
     /// Starts the program as a worker, before there is a database: it prepares itself while files are being read.
     /// To be called within a tokio runtime.
@@ -212,7 +217,8 @@ impl Worker {
             Err(Lost::Died) => Err(QueryError::Exhausted(death(&self.bury().await))),
         };
         let is_spent = match &outcome {
-            Ok(_) | Err(QueryError::Refused(_) | QueryError::Failed(_) | QueryError::Interrupted) => false,
+            Ok(_) | Err(QueryError::Refused(_) | QueryError::Interrupted) => false,
+            Err(QueryError::Failed(message)) => breaks_engine(message),
             Err(QueryError::TimedOut { .. }) => is_silent,
             Err(QueryError::Exhausted(_) | QueryError::Worker(_)) => true,
         };
@@ -357,4 +363,17 @@ fn death(how: &str) -> String {
         "the query's worker ended ({how}), most likely for want of memory; a fresh one has taken over: aggregate, filter, \
          or build shorter texts and lists"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_of_the_engine_itself_are_told_from_those_of_statements() {
+        let invalidated = "FATAL Error: Failed: database has been invalidated because of a previous fatal error.";
+        assert!(breaks_engine(invalidated) && breaks_engine("INTERNAL Error: Attempted to access index 3"));
+        assert!(!breaks_engine("Invalid Input Error: INTERNAL Error"));
+        assert!(!breaks_engine("Binder Error: Referenced column \"a\" not found"));
+    }
 }

@@ -5,7 +5,10 @@
 
 use super::numeral::Found;
 use super::tokens::{Kind, Tokens};
-use super::{Form, Hedge, dates, hedge, orders, words};
+use super::{Form, Hedge, Reading, dates, hedge, orders, words};
+
+/// A number with as many digits, the zeros at its end left out, is nothing that a sentence sets itself.
+const PRECISE: f64 = 1_000.0;
 
 /// Whether the sentence sets the number itself.
 pub(super) fn is_threshold(tokens: &Tokens, found: &Found) -> bool {
@@ -14,7 +17,8 @@ pub(super) fn is_threshold(tokens: &Tokens, found: &Found) -> bool {
         && (["'", "levels", "level"].contains(&tokens.text(found.last + 1)) || tokens.before(found.first, 1) == "than");
     match found.form {
         Form::Number | Form::Percent if !year => {
-            picks(tokens, found) || windows(tokens, found) || parameter(tokens, found) || restricts(tokens, found)
+            let sets = restricts(tokens, found) && !is_precise(found);
+            sets || picks(tokens, found) || windows(tokens, found) || parameter(tokens, found)
         }
         // `customers who ordered at least twice`
         Form::Multiple => restricts(tokens, found),
@@ -27,6 +31,18 @@ pub(super) fn is_threshold(tokens: &Tokens, found: &Found) -> bool {
         | Form::Quarter
         | Form::Date => false,
     }
+}
+
+/// A bound that a sentence sets is round; `half of all homes cost more than $452,700` gives a figure.
+fn is_precise(found: &Found) -> bool {
+    let digits = |reading: &Reading| {
+        let mut whole = (reading.value.abs() / reading.unit).round();
+        while whole >= 10.0 && whole % 10.0 == 0.0 {
+            whole /= 10.0;
+        }
+        whole
+    };
+    found.readings().first().is_some_and(|reading| digits(reading) >= PRECISE)
 }
 
 /// `top 5`, `the 3 largest`, `first 10`

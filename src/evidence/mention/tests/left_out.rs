@@ -90,6 +90,14 @@ fn a_tag_and_a_comparison_behind_a_verb_set_no_threshold() {
 }
 
 #[test]
+fn a_bound_of_many_digits_is_a_figure() {
+    written("Half of all homes cost more than $452,700", &["Half", "$452,700"]);
+    written("Homes above 452,700 have a garden", &["452,700"]);
+    left_out("homes above 450,000", Exclusion::Threshold);
+    left_out("homes above 1,250,000", Exclusion::Threshold);
+}
+
+#[test]
 fn thresholds_that_the_sentence_sets_are_left_out() {
     for text in [
         "the top 5",
