@@ -29,6 +29,20 @@ pub(super) fn first_table(head: &[Row]) -> usize {
     (3..head.len()).find(|&at| is_other_table(head, at)).unwrap_or(head.len())
 }
 
+/// The fields of the names where rows have further ones because texts hold delimiters without quotes: a space stands behind
+/// each of these, and behind none of the others.
+pub(super) fn loose(rows: &[&Row]) -> Option<usize> {
+    let (names, rows) = rows.split_first()?;
+    let width = names.texts.len();
+    let spaced = |row: &Row| row.texts.iter().skip(1).filter(|text| text.starts_with(b" ")).count();
+    let fits = |row: &&Row| spaced(row) == row.texts.len().saturating_sub(width);
+    let wide = rows.iter().filter(|row| row.texts.len() > width).count();
+    let exact = rows.iter().filter(|row| row.texts.len() == width).count();
+    let complete = width > 1 && names.is_words() && names.filled() == width && spaced(names) == 0;
+    (complete && wide > 0 && exact > 0 && rows.iter().all(fits) && rows.iter().any(|row| row.has_value()))
+        .then_some(width)
+}
+
 /// Whether another table begins without a gap: names in another width than all records before, of which one column has
 /// nothing but values, and values below in the same.
 fn is_other_table(head: &[Row], at: usize) -> bool {

@@ -4,7 +4,7 @@
 
 use super::ReadOptions;
 use super::dialect::{self, Found};
-use super::extent::{above, first_table};
+use super::extent::{self, above, first_table};
 use super::foreign;
 use super::heading;
 use super::numeral;
@@ -58,6 +58,8 @@ pub(super) struct Frame {
     pub(super) torn: Option<(usize, String)>,
     /// Whether numbers of pages stand among the records of the samples.
     pub(super) pages: bool,
+    /// Whether fields beyond those of the names are parts of texts that hold delimiters without quotes.
+    pub(super) loose: bool,
     /// What the text looks like rather than a table.
     pub(super) likeness: Option<&'static str>,
 }
@@ -146,6 +148,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         totals: false,
         torn: None,
         pages: false,
+        loose: false,
         likeness,
     };
     if !split {
@@ -164,7 +167,8 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let begun = begun.get(..first_table(begun)).unwrap_or_default();
     let others = rows.iter().skip(1).flatten();
     let told = || begun.iter().chain(others.clone()).filter(|row| !(row.blank || comments && row.marked));
-    let width = width(&told().map(Row::reach).collect::<Vec<_>>());
+    let loose = if every { None } else { extent::loose(&told().collect::<Vec<_>>()) };
+    let width = loose.unwrap_or_else(|| width(&told().map(Row::reach).collect::<Vec<_>>()));
     let above = if options.skip.is_some() {
         skipped + head.iter().skip(skipped).take_while(|row| row.blank).count()
     } else {
@@ -200,6 +204,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         totals,
         torn,
         pages,
+        loose: loose == Some(width),
         ..base
     }
 }

@@ -70,19 +70,25 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
     for mut row in doubtful {
         let reach = row.texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         let beyond = reach.saturating_sub(found.frame.width);
-        match (fit(&row.texts, &types), row.surplus) {
-            (true, _) => rows.push(row),
-            (false, true) => match joint(&row.texts, beyond, &types, &base) {
-                Some(column) => {
-                    row.texts = joined(&row.texts, column, beyond, found.frame.dialect.delimiter);
-                    row.surplus = false;
-                    found.joined.add(row.line);
-                    found.joints.insert(row.line, column);
-                    rows.push(row);
-                }
-                None => omit(found, Reason::TooWide, row.line),
-            },
-            (false, false) => omit(found, Reason::Comment, row.line),
+        let fits = fit(&row.texts, &types);
+        // A space behind a delimiter is that of a text.
+        let spaced =
+            spaced(&row.texts, beyond).filter(|&column| fit(&joined(&row.texts, column, beyond, b' '), &types));
+        let column = match spaced.filter(|_| row.surplus && (found.frame.loose || !fits)) {
+            None if row.surplus && !fits => joint(&row.texts, beyond, &types, &base),
+            column => column,
+        };
+        match column {
+            Some(column) => {
+                row.texts = joined(&row.texts, column, beyond, found.frame.dialect.delimiter);
+                row.surplus = false;
+                found.joined.add(row.line);
+                found.joints.insert(row.line, column);
+                rows.push(row);
+            }
+            None if fits => rows.push(row),
+            None if row.surplus => omit(found, Reason::TooWide, row.line),
+            None => omit(found, Reason::Comment, row.line),
         }
     }
     rows.sort_by_key(|row| row.line);
@@ -152,6 +158,15 @@ fn joint(texts: &[Box<[u8]>], beyond: usize, types: &[Decision], columns: &[Colu
     let fits = |column: usize| fit(&joined(texts, column, beyond, b' '), types);
     let texts = (0..types.len()).filter(|&column| types.get(column).is_some_and(|kind| kind.kind == Type::Text));
     texts.filter(|&column| fits(column)).max_by_key(|&column| columns.get(column).map(|column| column.bytes))
+}
+
+/// The column before the fields that begin with a space, where these are as many as there are too many, side by side.
+fn spaced(texts: &[Box<[u8]>], beyond: usize) -> Option<usize> {
+    let begins = |text: &[u8]| text.starts_with(b" ");
+    let first = texts.iter().skip(1).position(|text| begins(text))?;
+    let all = texts.iter().skip(1).filter(|text| begins(text)).count();
+    let together = texts.iter().skip(first + 1).take(beyond).all(|text| begins(text));
+    (beyond > 0 && all == beyond && together).then_some(first)
 }
 
 /// The fields with so many behind one of them joined to it.

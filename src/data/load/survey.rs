@@ -146,7 +146,7 @@ fn read_through(
     if let Some(&widest) = wide.iter().max().filter(|_| frame.every) {
         return Ok(Pass::Wider(widest));
     }
-    if wide.len() > 1 && wide.len() as u64 * 10 >= found.records + wide.len() as u64 {
+    if !frame.loose && wide.len() > 1 && wide.len() as u64 * 10 >= found.records + wide.len() as u64 {
         return wider(prepared, frame, &wide, found.records);
     }
     if found.first.is_empty() {
