@@ -103,16 +103,7 @@ impl Row {
 /// Tells a file's frame; `hinted` says whether its first line may be one that tells the delimiter.
 pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> Frame {
     let mut options = options.clone();
-    let (mut hint, mut hint_fails) = (0, false);
-    if let Some((delimiter, length)) = dialect::hint(sample.head()).filter(|_| hinted) {
-        hint = length;
-        sample.pass(length);
-        // The records below are better evidence than what is said of them.
-        hint_fails = options.delimiter.is_none()
-            && !dialect::splits(&sample, delimiter)
-            && dialect::detect(&sample, &options).class > 2;
-        options.delimiter = options.delimiter.or((!hint_fails).then_some(char::from(delimiter)));
-    }
+    let (hint, hint_fails) = if hinted { take_hint(&mut sample, &mut options) } else { (0, false) };
     let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
     let plain = remarks.map_or_else(|| detect(&sample, &options), |(_, found)| found);
@@ -207,6 +198,19 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         loose: loose == Some(width),
         ..base
     }
+}
+
+/// Passes a first line that tells the delimiter, and takes it over; the line's bytes, and whether the records below it say
+/// otherwise.
+fn take_hint(sample: &mut Sample, options: &mut ReadOptions) -> (usize, bool) {
+    let Some((delimiter, length)) = dialect::hint(sample.head()) else { return (0, false) };
+    sample.pass(length);
+    // The records below are better evidence than what is said of them.
+    let fails = options.delimiter.is_none()
+        && !dialect::splits(sample, delimiter)
+        && dialect::detect(sample, options).class > 2;
+    options.delimiter = options.delimiter.or((!fails).then_some(char::from(delimiter)));
+    (length, fails)
 }
 
 /// Whether a record of a sample, below those above the table and the first of it, may be a line of totals.
