@@ -142,15 +142,20 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         loose: false,
         likeness,
     };
-    if !split {
-        let blank = head.iter().skip(skipped).take_while(|row| row.blank).count();
-        let marked = options.skip.is_none() && likeness.is_none() && is_marked_preamble(head);
-        let above =
-            if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
-        return Frame { above, ..base };
+    if split {
+        return placed(base, &sample, &rows, &options, remarks.map_or(0, |(records, _)| records));
     }
-    let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), &rows);
-    let passed = remarks.map_or(0, |(records, _)| records);
+    let blank = head.iter().skip(skipped).take_while(|row| row.blank).count();
+    let marked = options.skip.is_none() && likeness.is_none() && is_marked_preamble(head);
+    let above = if marked { head.iter().take_while(|row| row.blank || row.marked).count() } else { skipped + blank };
+    Frame { above, ..base }
+}
+
+/// Tells where the table stands whose records are split into fields, below so many records of remarks.
+fn placed(base: Frame, sample: &Sample, rows: &[Vec<Row>], options: &ReadOptions, passed: usize) -> Frame {
+    let (every, skipped, dialect) = (base.every, options.skip.unwrap_or(0), base.dialect);
+    let head = rows.first().map(Vec::as_slice).unwrap_or_default();
+    let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), rows);
     let below = head.get(passed..).unwrap_or_default();
     // Where a table begins below other blocks, those say nothing of its width.
     let start = if every { None } else { preamble::table_below(below, comments) };
@@ -183,7 +188,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let is_comma = is_free && !row_labels && dialect.delimiter == b',';
     let torn = if is_comma { heading::torn(head, above, width) } else { None };
     let pages = !every && rows.iter().any(|rows| pages::has_numbers(rows));
-    let totals = !every && has_totals(&sample, dialect, above);
+    let totals = !every && has_totals(sample, dialect, above);
     Frame {
         above,
         width,
