@@ -14,6 +14,9 @@ use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt, Limits};
 use crate::sql;
 
+/// Of a small file, a better plan takes longer to find than it saves. A setting of one connection.
+const UNOPTIMIZED: &str = "PRAGMA disable_optimizer";
+
 /// A database that is being written.
 pub(super) struct Engine {
     connection: Connection,
@@ -22,6 +25,8 @@ pub(super) struct Engine {
     path: PathBuf,
     /// Whether the files are small.
     small: bool,
+    /// Whether they are so small that no statement is worth a better plan.
+    tiny: bool,
 }
 
 /// Ends with the engine: the channel closes.
@@ -40,12 +45,10 @@ impl Engine {
         interrupt: &Interrupt,
     ) -> Result<Self, DataError> {
         let path = scratch.database();
-        let small = bytes <= limits::SMALL_FILES;
+        let (small, tiny) = (bytes <= limits::SMALL_FILES, bytes <= limits::THREADED_BYTES);
         let connection = starting.finish(limits).and_then(|connection| {
             attach(&connection, &path, &scratch.join("spill"), small)?;
-            if bytes > limits::THREADED_BYTES {
-                connection.execute_batch(&sql::threads(limits.threads))?;
-            }
+            connection.execute_batch(&if tiny { UNOPTIMIZED.to_owned() } else { sql::threads(limits.threads) })?;
             Ok(connection)
         });
         let connection = connection.map_err(|error| engine_error(&error))?;
@@ -60,7 +63,7 @@ impl Engine {
                 }
             }
         });
-        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path, small })
+        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path, small, tiny })
     }
 
     /// Runs one statement without a result.
@@ -87,6 +90,9 @@ impl Engine {
     pub(super) fn reader(&self) -> Result<Reader, DataError> {
         let connection = self.connection.try_clone().and_then(|connection| {
             connection.execute_batch(&format!("USE {}", limits::CATALOG))?;
+            if self.tiny {
+                connection.execute_batch(UNOPTIMIZED)?;
+            }
             Ok(connection)
         });
         connection.map(Reader).map_err(|error| engine_error(&error))
