@@ -97,6 +97,8 @@ pub const BLOCKS_AHEAD: usize = 4;
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;
 /// The name of the data's catalogue, wherever its file lies.
 pub const CATALOG: &str = "scratch";
+/// Bytes of all files up to which a better plan takes longer to find than it saves; a bad one compares all rows with all.
+pub const UNPLANNED_BYTES: u64 = 4 * 1024;
 /// Bytes of all files up to which they are loaded in one thread.
 pub const THREADED_BYTES: u64 = 512 * 1024;
 /// Bytes of all files up to which the database is made of small blocks, which are written sooner.

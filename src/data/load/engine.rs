@@ -45,10 +45,14 @@ impl Engine {
         interrupt: &Interrupt,
     ) -> Result<Self, DataError> {
         let path = scratch.database();
-        let (small, tiny) = (bytes <= limits::SMALL_FILES, bytes <= limits::THREADED_BYTES);
+        let (small, tiny) = (bytes <= limits::SMALL_FILES, bytes <= limits::UNPLANNED_BYTES);
         let connection = starting.finish(limits).and_then(|connection| {
             attach(&connection, &path, &scratch.join("spill"), small)?;
-            connection.execute_batch(&if tiny { UNOPTIMIZED.to_owned() } else { sql::threads(limits.threads) })?;
+            if tiny {
+                connection.execute_batch(UNOPTIMIZED)?;
+            } else if bytes > limits::THREADED_BYTES {
+                connection.execute_batch(&sql::threads(limits.threads))?;
+            }
             Ok(connection)
         });
         let connection = connection.map_err(|error| engine_error(&error))?;
