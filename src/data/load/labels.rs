@@ -58,16 +58,7 @@ fn is_wordy(row: &Aside, types: &[Decision]) -> bool {
         matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::Blank | Shape::Word)
             && !numeral::is_numeral(text)
     };
-    let above: Vec<bool> = row
-        .texts
-        .iter()
-        .zip(types)
-        .filter(|(text, kind)| kind.kind != Type::Text && !trim(text).is_empty())
-        .map(|(text, kind)| !kind.fits(text))
-        .collect();
-    let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
-    let all = row.texts.iter().all(|text| wordy(text));
-    all && !above.is_empty() && above.iter().all(|misfit| *misfit) && above.len() * 2 >= valued
+    row.texts.iter().all(|text| wordy(text)) && fits_no_value(row, types)
 }
 
 /// Whether a record names the labels of the rows, whose column has no name, and nothing else.
@@ -219,14 +210,15 @@ fn is_unit_row(row: &Aside, types: &[Decision]) -> bool {
             && (text.is_empty() || is_unit(&text) || matches!(&*text, "-" | "text" | "string"))
     };
     let wordy = |text: &[u8]| matches!(classify(text).shape, Shape::Text | Shape::Empty | Shape::Blank | Shape::Word);
-    let above: Vec<bool> = row
-        .texts
-        .iter()
-        .zip(types)
-        .filter(|(text, kind)| kind.kind != Type::Text && !trim(text).is_empty())
-        .map(|(text, kind)| !kind.fits(text))
-        .collect();
-    let all = row.texts.iter().all(|text| wordy(text) && is_short(text) && !numeral::is_numeral(text));
-    let numbers = types.iter().filter(|kind| kind.kind != Type::Text).count();
-    all && !above.is_empty() && above.iter().all(|misfit| *misfit) && above.len() * 2 >= numbers
+    row.texts.iter().all(|text| wordy(text) && is_short(text) && !numeral::is_numeral(text))
+        && fits_no_value(row, types)
+}
+
+/// Whether a row stands above the values of at least half of the columns that hold no texts, and fits none of them.
+fn fits_no_value(row: &Aside, types: &[Decision]) -> bool {
+    let valued = types.iter().filter(|kind| kind.kind != Type::Text).count();
+    let pairs = row.texts.iter().zip(types).filter(|(text, kind)| kind.kind != Type::Text && !trim(text).is_empty());
+    let (above, fitting) =
+        pairs.fold((0, 0), |(above, fitting), (text, kind)| (above + 1, fitting + usize::from(kind.fits(text))));
+    above > 0 && fitting == 0 && above * 2 >= valued
 }
