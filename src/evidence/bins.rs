@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::column::Column;
 use super::naming::RowName;
 use super::passage::Passage;
 use super::source::{Place, Source};
@@ -84,7 +85,47 @@ pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             .collect();
         for (range, bin) in phrases(text, &passage.words).into_iter().take(EVIDENCE_NAMES) {
             let rows: Vec<usize> = bins.iter().filter(|(_, own)| own.is(bin)).map(|(row, _)| *row).collect();
+            let rows = if rows.is_empty() { together(&bins, bin) } else { rows };
             if !rows.is_empty() {
+                found.push(RowName { range, column, rows });
+            }
+        }
+    }
+    found
+}
+
+/// Rows whose ranges are one after the other what a phrase says: `65 or older` of `65-79` and `80+`.
+fn together(bins: &[(usize, Bin)], meant: Bin) -> Vec<usize> {
+    let least = meant.low.unwrap_or(f64::NEG_INFINITY);
+    let most = meant.high.unwrap_or(f64::INFINITY);
+    let inside = |(_, bin): &&(usize, Bin)| {
+        bin.low.unwrap_or(f64::NEG_INFINITY) >= least && bin.high.unwrap_or(f64::INFINITY) <= most
+    };
+    let some: Vec<&(usize, Bin)> = bins.iter().filter(inside).collect();
+    let lowest = some.iter().map(|(_, bin)| bin.low.unwrap_or(f64::NEG_INFINITY)).fold(f64::INFINITY, f64::min);
+    let highest = some.iter().map(|(_, bin)| bin.high.unwrap_or(f64::INFINITY)).fold(f64::NEG_INFINITY, f64::max);
+    let end = |value: f64| value.is_finite().then_some(value);
+    let whole = Bin { low: end(lowest), high: end(highest) };
+    if some.len() > 1 && some.len() < bins.len() && whole.is(meant) {
+        some.into_iter().map(|(row, _)| *row).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Rows of a result whose key is a number within a range that the passage speaks of: `the hours from 16 to 18`, `three or
+/// more` of what it names.
+#[must_use]
+pub fn numbers(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let said = |column: &Column| passage.words.iter().any(|word| column.is_named_by(&word.family));
+    let keys = source.columns.iter().enumerate().filter(|(_, column)| column.is_label && said(column));
+    let mut found = Vec::new();
+    for (column, own) in keys.filter(|(_, own)| own.numbers.iter().any(Option::is_some)) {
+        for (range, bin) in phrases(text, &passage.words).into_iter().take(EVIDENCE_NAMES) {
+            let (low, high) = (bin.low.unwrap_or(f64::NEG_INFINITY), bin.high.unwrap_or(f64::INFINITY));
+            let mut rows: Vec<usize> = own.between(low, high).collect();
+            rows.sort_unstable();
+            if rows.len() > 1 && (rows.len() as u64) < source.row_count {
                 found.push(RowName { range, column, rows });
             }
         }
@@ -153,8 +194,13 @@ fn open_end(text: &str, figure: &Figure) -> Option<Bin> {
 }
 
 /// What stands behind a figure with which a range begins.
-const OR_MORE: [&str; 15] = [
+const OR_MORE: [&str; 20] = [
     "+",
+    "and longer",
+    "and older",
+    "and higher",
+    "and up",
+    "and later",
     "or more",
     "or longer",
     "or over",
@@ -176,7 +222,17 @@ const MORE_THAN: [&str; 11] =
     ["over", "above", "more than", "at least", ">", "≥", ">=", "longer than", "from", "older than", "über"];
 
 /// What stands behind a figure with which a range ends.
-const OR_LESS: [&str; 6] = ["or less", "or fewer", "or under", "or below", "or younger", "or shorter"];
+const OR_LESS: [&str; 9] = [
+    "or less",
+    "or fewer",
+    "or under",
+    "or below",
+    "or younger",
+    "or shorter",
+    "and younger",
+    "and under",
+    "and below",
+];
 
 /// What stands before one.
 const LESS_THAN: [&str; 12] = [

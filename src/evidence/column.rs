@@ -54,6 +54,8 @@ pub struct Column {
     dating: Dating,
     /// Whether all its numbers are whole.
     pub is_whole: bool,
+    /// Whether it holds whole numbers by its type.
+    pub is_integer: bool,
     /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
     pub is_additive: bool,
     /// Sum over the whole result, where all of it is known.
@@ -131,6 +133,7 @@ impl Column {
             periods: Vec::new(),
             dating: Dating::None,
             is_whole: false,
+            is_integer: kind == Kind::Integer,
             is_additive: false,
             sum: None,
             mean: None,
@@ -289,8 +292,14 @@ impl Column {
             }
         };
         let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
-        self.is_additive = matches!(self.measure, Measure::Count | Measure::Plain)
-            && !mixes.iter().any(|word| self.words.iter().any(|own| own == word));
+        // A pivot takes the largest of one value.
+        let pivot = ["min(", "max(", "any_value(", "first("].iter().any(|call| behind.starts_with(call))
+            && (behind.contains("filter") || behind.contains("case "));
+        let mixed = |word: &&str| self.words.iter().any(|own| own == word) && !(pivot && EXTREMES.contains(word));
+        // `records` counts, though a record may be the most of something.
+        let counts = behind.trim_start().starts_with("count(") && self.measure == Measure::Count;
+        self.is_additive =
+            matches!(self.measure, Measure::Count | Measure::Plain) && (counts || !mixes.iter().any(mixed));
     }
 
     /// Sum, mean and number of different values, where every row is known.
@@ -326,6 +335,9 @@ fn is_times_hundred(expression: &str) -> bool {
             && !digit(expression.get(..at).and_then(|before| before.chars().next_back()))
     })
 }
+
+/// Families of what stands at an end.
+const EXTREMES: [&str; 2] = ["maximum", "minimum"];
 
 /// Names of columns that hold a part of a date or a time.
 const PARTS_OF_TIME: [&str; 9] =

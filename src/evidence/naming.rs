@@ -49,6 +49,7 @@ impl Naming {
         }
         rows.extend(keys::keys(text, passage, source));
         rows.extend(super::bins::rows(text, passage, source));
+        rows.extend(super::bins::numbers(text, passage, source));
         rows.extend(keys::lacking(passage, source));
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
@@ -96,7 +97,7 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
     let mut found = Vec::new();
     let mut index = 0;
     while index < passage.words.len() {
-        let widest = source.widest().min(passage.words.len() - index);
+        let widest = source.widest().max(2).min(passage.words.len() - index);
         let hit = (1..=widest).rev().find_map(|width| {
             let window = passage.words.get(index..index + width)?;
             let stems: Vec<&str> = window.iter().map(|word| word.stem.as_str()).collect();
@@ -105,6 +106,7 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
             let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
             let places = match stems.as_slice() {
                 [word] if places.is_empty() => variants(word, source),
+                [place, "quarter"] if places.is_empty() => quarter(place, source),
                 _ => places,
             };
             (!places.is_empty()).then_some((range, places, width))
@@ -145,6 +147,18 @@ fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
         },
     };
     source.called(other)
+}
+
+/// The cells of a quarter by its place in the year: `the first quarter` for `Q1`.
+fn quarter<'a>(place: &str, source: &'a Source) -> &'a [Place] {
+    let label = match place {
+        "first" | "1st" => "q1",
+        "second" | "2nd" => "q2",
+        "third" | "3rd" => "q3",
+        "fourth" | "4th" | "last" | "final" => "q4",
+        _ => return &[],
+    };
+    source.called(label)
 }
 
 /// Rows whose label is just what a cell of a table, or a pair of brackets, holds.
@@ -262,14 +276,14 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
 
 /// Rows between two that are named as the ends of a range, such as `June to August`.
 fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
-    let ordered = |name: &RowName| {
-        source.is_dated()
-            || source.columns.get(name.column).is_some_and(|column| !column.numbers.iter().all(Option::is_none))
+    let ordered = |column: usize| {
+        let numbers = source.columns.get(column).is_some_and(|column| column.numbers.iter().any(Option::is_some));
+        source.is_dated() || numbers || is_calendar(source, column)
     };
     let mut between = Vec::new();
-    for (first, second) in
-        rows.iter().zip(rows.iter().skip(1)).filter(|(first, second)| first.column == second.column && ordered(first))
-    {
+    let columns = (0..source.columns.len()).filter(|column| ordered(*column));
+    let named = columns.map(|column| rows.iter().filter(|name| name.column == column).collect::<Vec<&RowName>>());
+    for (first, second) in named.flat_map(|names| names.clone().into_iter().zip(names.into_iter().skip(1))) {
         let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
         let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "and" | "à");
         let (Some(low), Some(high)) = (first.rows.iter().min(), second.rows.iter().max()) else { continue };
@@ -281,8 +295,31 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
             });
         }
     }
+    // `from July on`
+    for name in rows.iter().filter(|name| ordered(name.column)) {
+        let behind = text.get(name.range.end..).unwrap_or_default().trim_start();
+        let behind = behind.split(|character: char| !character.is_alphabetic()).next().unwrap_or_default();
+        let on = matches!(behind, "on" | "onward" | "onwards" | "an");
+        let (Some(last), [first]) = (source.rows.len().checked_sub(1), name.rows.as_slice()) else { continue };
+        if on && *first < last && !source.is_cut() {
+            let (range, column) = (name.range.clone(), name.column);
+            between.push(RowName { range, column, rows: (first + 1..=last).collect() });
+        }
+    }
     rows.extend(between);
     rows.sort_by_key(|name| (name.range.start, name.column));
+}
+
+/// Whether the labels of a column are months or days of the week in their order.
+fn is_calendar(source: &Source, column: usize) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let place = |row: usize| {
+        let label = source.cell(Place { column, row }).as_text()?.to_lowercase();
+        let day = DAYS.iter().position(|day| label.starts_with(day)).and_then(|at| i64::try_from(at).ok());
+        spelled::month_in_any_language(&label).or(day)
+    };
+    let places: Option<Vec<i64>> = (0..source.rows.len()).map(place).collect();
+    places.is_some_and(|places| places.len() > 2 && places.is_sorted())
 }
 
 /// Where each column is named. A word that many columns share says little of each.

@@ -1,11 +1,12 @@
-//! Countries by what is of them: a sentence says `Spanish wines` of a row called Spain.
+//! Countries by what is of them, and by what German, French and Spanish call them: a sentence says `Spanish wines` or
+//! `Spanien` of a row called Spain.
 //!
 //! Uses the sources of this room. All words are stems, the way the words of a passage are compared.
 
 use super::source::Source;
 use super::words::stem;
 
-/// The label that a word for its people means: `Spanish` for `Spain`, or one that begins like it. Empty where there is none.
+/// The label that a word for its people or for the place itself means: `Spanish` for `Spain`, or one that begins like it. Empty where there is none.
 #[must_use]
 pub fn label(word: &str, source: &Source) -> String {
     if let Some(known) = country(word).map(stem).filter(|known| !source.called(known).is_empty()) {
@@ -23,68 +24,134 @@ pub fn label(word: &str, source: &Source) -> String {
     }
 }
 
-/// The country that a word is of.
+/// The country that a word is of or that it names.
 fn country(word: &str) -> Option<&'static str> {
     DEMONYMS.iter().find(|(own, _)| *own == word).map(|(_, country)| *country)
 }
 
-const DEMONYMS: [(&str, &str); 56] = [
+const DEMONYMS: [(&str, &str); 122] = [
+    ("alemania", "germany"),
+    ("allemagne", "germany"),
     ("american", "usa"),
     ("argentine", "argentina"),
     ("argentinian", "argentina"),
     ("australian", "australia"),
     ("austrian", "austria"),
+    ("autriche", "austria"),
     ("belgian", "belgium"),
+    ("belgien", "belgium"),
+    ("belgique", "belgium"),
+    ("brasil", "brazil"),
+    ("brasilien", "brazil"),
     ("brazilian", "brazil"),
     ("british", "uk"),
+    ("brésil", "brazil"),
     ("bulgarian", "bulgaria"),
+    ("bélgica", "belgium"),
     ("canadian", "canada"),
     ("chilean", "chile"),
+    ("chine", "china"),
     ("chinese", "china"),
     ("colombian", "colombia"),
+    ("croacia", "croatia"),
     ("croatian", "croatia"),
+    ("croaty", "croatia"),
     ("czech", "czechia"),
+    ("danemark", "denmark"),
     ("danish", "denmark"),
+    ("deutschland", "germany"),
+    ("dinamarca", "denmark"),
     ("dutch", "netherlands"),
+    ("dänemark", "denmark"),
     ("egyptian", "egypt"),
     ("english", "england"),
+    ("espagne", "spain"),
+    ("españa", "spain"),
     ("estonian", "estonia"),
     ("european", "europe"),
+    ("finlande", "finland"),
+    ("finlandia", "finland"),
     ("finnish", "finland"),
+    ("finnland", "finland"),
+    ("francia", "france"),
+    ("frankreich", "france"),
     ("french", "france"),
     ("german", "germany"),
+    ("grecia", "greece"),
     ("greek", "greece"),
+    ("griechenland", "greece"),
+    ("großbritannien", "uk"),
+    ("grèce", "greece"),
+    ("holland", "netherlands"),
+    ("hongry", "hungary"),
     ("hungarian", "hungary"),
+    ("hungría", "hungary"),
     ("icelandic", "iceland"),
+    ("inde", "india"),
     ("indian", "india"),
+    ("indien", "india"),
     ("indonesian", "indonesia"),
     ("irish", "ireland"),
+    ("irland", "ireland"),
+    ("irlanda", "ireland"),
+    ("irlande", "ireland"),
     ("israeli", "israel"),
+    ("italia", "italy"),
     ("italian", "italy"),
+    ("italien", "italy"),
     ("japanese", "japan"),
+    ("japon", "japan"),
+    ("kanada", "canada"),
     ("kenyan", "kenya"),
     ("korean", "korea"),
+    ("kroatien", "croatia"),
     ("latvian", "latvia"),
     ("lithuanian", "lithuania"),
     ("mexican", "mexico"),
+    ("mexiko", "mexico"),
+    ("mexique", "mexico"),
     ("moroccan", "morocco"),
+    ("méxico", "mexico"),
+    ("niederlande", "netherlands"),
     ("nigerian", "nigeria"),
+    ("noruega", "norway"),
+    ("norvège", "norway"),
+    ("norwegen", "norway"),
     ("norwegian", "norway"),
     ("peruvian", "peru"),
+    ("polen", "poland"),
     ("polish", "poland"),
+    ("pologne", "poland"),
+    ("polonia", "poland"),
     ("portuguese", "portugal"),
     ("romanian", "romania"),
+    ("roumany", "romania"),
+    ("rumania", "romania"),
+    ("rumänien", "romania"),
     ("russian", "russia"),
+    ("schweden", "sweden"),
+    ("schweiz", "switzerland"),
     ("scottish", "scotland"),
     ("slovak", "slovakia"),
     ("slovenian", "slovenia"),
+    ("spanien", "spain"),
     ("spanish", "spain"),
+    ("suecia", "sweden"),
+    ("suisse", "switzerland"),
+    ("suiza", "switzerland"),
+    ("suède", "sweden"),
     ("swedish", "sweden"),
     ("swiss", "switzerland"),
     ("thai", "thailand"),
+    ("tschechien", "czechia"),
     ("turkish", "turkey"),
+    ("turquy", "turkey"),
+    ("turquía", "turkey"),
+    ("türkei", "turkey"),
+    ("ungarn", "hungary"),
     ("vietnamese", "vietnam"),
     ("welsh", "wales"),
+    ("österreich", "austria"),
 ];
 
 #[cfg(test)]

@@ -206,6 +206,12 @@ impl<'a> Scene<'a> {
             .any(|word| named(family(&word.stem)) || named(&word.stem))
     }
 
+    /// Whether a number is one of points, which may be those of a percentage: `5.4 points ahead`.
+    #[must_use]
+    pub fn counts_points(&self, mention: &Mention) -> bool {
+        mention.form == Form::Number && self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"))
+    }
+
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
@@ -219,7 +225,13 @@ impl<'a> Scene<'a> {
         let in_cents = mention.form == Form::Number
             && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime"))
             && matches!(column.measure, Measure::Plain | Measure::Fraction);
-        let factor = if in_cents { Some(100.0 * column.scale) } else { factor(mention.form, column) };
+        let factor = if in_cents {
+            Some(100.0 * column.scale)
+        } else if self.counts_points(mention) && column.measure.is_relative() {
+            factor(Form::Points, column)
+        } else {
+            factor(mention.form, column)
+        };
         factor.filter(|_| !(other_unit || is_rank || counted && is_money(self.text, mention)))
     }
 }

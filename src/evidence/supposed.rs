@@ -126,7 +126,9 @@ impl Lister<'_> {
         let mut list = List::default();
         self.keys(&mut list);
         let spelled = self.words.spelled;
-        for (column, own) in self.measured() {
+        // Points of a percentage are what lies between two of them.
+        let points = self.scene.counts_points(self.mention);
+        for (column, own) in self.measured().filter(|(_, own)| !(points && own.measure.is_relative())) {
             let Some(factor) = self.factor(column) else { continue };
             // Cells that are all the same are one value, said of every row.
             let same = self.of.row_count > 1 && !self.of.is_cut() && own.is_constant();

@@ -53,6 +53,7 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
         }
         let percent = matches!(next.form, Form::Percent | Form::Points) && next.fixed.is_empty();
         let multiple = next.form == Form::Multiple && link == Link::Range && next.fixed.is_empty();
+        let percent = percent && !(link == Link::List && is_apart(one, next));
         if (percent && !one.currency) || multiple {
             one.form = next.form;
             one.powers.clone_from(&next.powers);
@@ -64,6 +65,14 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
             one.currency = true;
         }
     }
+}
+
+/// Whether the first of two numbers is none of percent beside one: `444 and 2.03 %`, `49, or 2.7 %`.
+fn is_apart(one: &Found, next: &Found) -> bool {
+    let places = |found: &Found| found.written.first().map_or(0, |written| written.places);
+    let comma = next.first > one.last + 2;
+    let (own, other) = (one.value().unwrap_or(0.0).abs(), next.value().unwrap_or(0.0).abs());
+    places(one) == 0 && places(next) > 0 && (comma || own > 100.0 && own > other)
 }
 
 /// The scale of the second number is the first one's too, unless that would turn the range round: `from 500 to 1.2
