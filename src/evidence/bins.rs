@@ -125,7 +125,11 @@ pub fn numbers(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             let (low, high) = (bin.low.unwrap_or(f64::NEG_INFINITY), bin.high.unwrap_or(f64::INFINITY));
             let mut rows: Vec<usize> = own.between(low, high).collect();
             rows.sort_unstable();
-            if rows.len() > 1 && (rows.len() as u64) < source.row_count {
+            // `between 8 and 9` is one hour.
+            if rows.len() == 2 && own.is_named_by("hour") && bin.low.is_some() && bin.high.is_some() {
+                rows.truncate(1);
+            }
+            if !rows.is_empty() && (rows.len() as u64) < source.row_count {
                 found.push(RowName { range, column, rows });
             }
         }

@@ -219,7 +219,7 @@ pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     let plain = matches!(form, Form::Number | Form::Multiple);
     if plain && column.measure == Measure::Fraction {
         reading.unit < 1.0
-    } else if form == Form::Number && column.is_whole && column.is_integer {
+    } else if form == Form::Number && column.is_without_decimals {
         reading.unit >= 1.0 || column.scale > 1.0
     } else {
         true

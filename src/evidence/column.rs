@@ -8,6 +8,7 @@ mod name;
 use super::bins::Bin;
 use super::expression::Expression;
 use super::period::Period;
+use super::spelled::month_in_any_language;
 use super::words::stems;
 use crate::table::{Cell, Kind, Table};
 use name::{scale, unit, words_of};
@@ -42,6 +43,8 @@ pub struct Column {
     pub has_bins: bool,
     /// Whether its numbers are months of the year.
     pub is_month: bool,
+    /// Whether its texts are months, quarters or days of the week, in their order.
+    pub is_calendar: bool,
     /// Its numbers, by row.
     pub numbers: Vec<Option<f64>>,
     /// The same in ascending order, with their rows; those that came later are not among them.
@@ -54,8 +57,8 @@ pub struct Column {
     dating: Dating,
     /// Whether all its numbers are whole.
     pub is_whole: bool,
-    /// Whether it holds whole numbers by its type.
-    pub is_integer: bool,
+    /// Whether its numbers are written without decimals: they are whole, and not by chance.
+    pub is_without_decimals: bool,
     /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
     pub is_additive: bool,
     /// Sum over the whole result, where all of it is known.
@@ -127,13 +130,14 @@ impl Column {
                 .filter_map(|row| row.get(index)?.as_text())
                 .any(|text| Bin::of_label(text).is_some()),
             is_month: false,
+            is_calendar: is_calendar(table, index),
             numbers: Vec::new(),
             sorted: Vec::new(),
             settled: table.rows.len(),
             periods: Vec::new(),
             dating: Dating::None,
             is_whole: false,
-            is_integer: kind == Kind::Integer,
+            is_without_decimals: false,
             is_additive: false,
             sum: None,
             mean: None,
@@ -242,6 +246,8 @@ impl Column {
         let whole = !known.is_empty() && known.iter().all(|number| number.fract() == 0.0);
         let has = |word: &str| self.words.iter().any(|own| own == word);
         self.is_whole = whole;
+        let decimals = (1..=9).any(|places| behind.contains(&format!(", {places})")));
+        self.is_without_decimals = whole && (kind == Kind::Integer || !decimals);
         self.is_month = whole
             && !behind.contains("count(")
             && has("month")
@@ -325,6 +331,20 @@ impl Column {
         different.dedup();
         self.distinct = Some(different.len() as u64);
     }
+}
+
+/// Whether the texts of a column are months, quarters or days of the week, in their order.
+fn is_calendar(table: &Table, index: usize) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
+    let place = |row: &Vec<Cell>| {
+        let label = row.get(index)?.as_text()?.to_lowercase();
+        let day = DAYS.iter().position(|day| label.starts_with(day));
+        let part = day.or_else(|| QUARTERS.iter().position(|quarter| *quarter == label));
+        month_in_any_language(&label).or(part.and_then(|at| i64::try_from(at).ok()))
+    };
+    let places: Option<Vec<i64>> = table.rows.iter().map(place).collect();
+    places.is_some_and(|places| places.len() > 2 && places.is_sorted() && !table.truncated())
 }
 
 /// Whether an expression multiplies by a hundred; `1000 * a / b` is so many for each thousand.

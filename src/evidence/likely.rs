@@ -118,6 +118,8 @@ pub enum Sign {
     CitedNearest,
     /// Nothing is cited.
     CitedNothing,
+    /// The passage cites other results.
+    CitedOther,
     /// The value has the other sign, and no word says so.
     Turned,
     /// Another number of the passage gives the cell.

@@ -277,8 +277,9 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
 /// Rows between two that are named as the ends of a range, such as `June to August`.
 fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     let ordered = |column: usize| {
-        let numbers = source.columns.get(column).is_some_and(|column| column.numbers.iter().any(Option::is_some));
-        source.is_dated() || numbers || is_calendar(source, column)
+        let own = source.columns.get(column);
+        let numbers = own.is_some_and(|own| own.numbers.iter().any(Option::is_some));
+        source.is_dated() || numbers || own.is_some_and(|own| own.is_calendar)
     };
     let mut between = Vec::new();
     let columns = (0..source.columns.len()).filter(|column| ordered(*column));
@@ -308,18 +309,6 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     }
     rows.extend(between);
     rows.sort_by_key(|name| (name.range.start, name.column));
-}
-
-/// Whether the labels of a column are months or days of the week in their order.
-fn is_calendar(source: &Source, column: usize) -> bool {
-    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    let place = |row: usize| {
-        let label = source.cell(Place { column, row }).as_text()?.to_lowercase();
-        let day = DAYS.iter().position(|day| label.starts_with(day)).and_then(|at| i64::try_from(at).ok());
-        spelled::month_in_any_language(&label).or(day)
-    };
-    let places: Option<Vec<i64>> = (0..source.rows.len()).map(place).collect();
-    places.is_some_and(|places| places.len() > 2 && places.is_sorted())
 }
 
 /// Where each column is named. A word that many columns share says little of each.

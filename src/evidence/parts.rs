@@ -8,6 +8,9 @@ use super::mention::Mention;
 use super::scene::{Scene, is_figure};
 use super::words::words;
 
+/// Words of what a number is a part of at most: `of 229 refunds, 145`.
+const OF_WORDS: usize = 3;
+
 /// A part of a passage that belongs to a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
@@ -81,6 +84,10 @@ impl Scene<'_> {
         {
             return mention.range.end..self.noun(whole).end;
         }
+        // `of 229 refunds, 145 came back`
+        if let Some(whole) = self.whole_before(mention) {
+            return self.noun(whole);
+        }
         let next = following.map(|other| other.range.start);
         let end = next.unwrap_or(self.passage.range.end).max(mention.range.end);
         let behind = self.text.get(mention.range.end..end).unwrap_or_default();
@@ -95,6 +102,19 @@ impl Scene<'_> {
         let length = NOUN_ENDS.iter().filter_map(|mark| behind.find(mark)).min().unwrap_or(behind.len());
         let end = mention.range.end + length;
         mention.range.end..end + self.year_behind(end)
+    }
+
+    /// The number that a mention is said to be a part of, where it stands before it.
+    fn whole_before(&self, mention: &Mention) -> Option<&Mention> {
+        let before = self.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
+        let whole = before.max_by_key(|other| other.range.end)?;
+        let lead = self.text.get(self.passage.range.start..whole.range.start)?.trim_end().to_lowercase();
+        let lead = lead.strip_suffix(" the").unwrap_or(&lead);
+        let between = self.text.get(whole.range.end..mention.range.start)?;
+        let noun = between.trim_end().strip_suffix(',')?;
+        let lead = lead.trim_start_matches(['*', '-', '_', ' ']);
+        let opened = lead == "of" || [", of", "; of", ": of"].iter().any(|of| lead.ends_with(of));
+        (opened && (1..=OF_WORDS).contains(&words(noun).len()) && !noun.contains([',', ';', '('])).then_some(whole)
     }
 
     /// Bytes of ` in 2024` at a place, which belongs to the number before.

@@ -19,6 +19,8 @@ pub struct Passage {
     pub citations: Vec<(Range<usize>, Vec<String>)>,
     /// Ids that its paragraph cites beside.
     pub leaning: Vec<String>,
+    /// Whether these are only what the paragraph before or behind the list or table cites, of which the passage is a part.
+    pub is_listed: bool,
     /// Which paragraph it is part of.
     pub paragraph: usize,
     /// Where the cells of a table's row stand, and the words over each; empty for what is no row of a table.
@@ -72,7 +74,42 @@ pub fn passages(text: &str) -> Vec<Passage> {
         }
     }
     lean(&mut passages);
+    lean_out(text, &mut passages);
     passages
+}
+
+/// What items of lists and rows of tables lean on where nothing of their own cites: the paragraph that leads to them, else the
+/// one behind them.
+fn lean_out(text: &str, passages: &mut [Passage]) {
+    let is_item = |passage: &Passage| {
+        let bare = text.get(passage.range.clone()).unwrap_or_default().trim_start();
+        !passage.cells.is_empty() || bare.starts_with(['-', '*', '+', '|']) && !bare.starts_with("**")
+    };
+    let items: Vec<bool> = passages.iter().map(is_item).collect();
+    let cited: Vec<Vec<String>> = passages
+        .iter()
+        .map(|passage| passage.citations.last().map(|(_, ids)| ids.clone()).unwrap_or_default())
+        .collect();
+    // What stands in one paragraph with an item is part of the list.
+    let listed = |index: usize, passages: &[Passage]| {
+        let own = passages.get(index).map(|passage| passage.paragraph);
+        (0..passages.len())
+            .any(|other| items.get(other) == Some(&true) && passages.get(other).map(|passage| passage.paragraph) == own)
+    };
+    let parts: Vec<bool> = (0..passages.len()).map(|index| listed(index, passages)).collect();
+    let told = |index: usize| parts.get(index) == Some(&false);
+    for index in 0..passages.len() {
+        if told(index) || passages.get(index).is_none_or(|own| !own.citations.is_empty() || !own.leaning.is_empty()) {
+            continue;
+        }
+        let before = (0..index).rev().find(|other| told(*other)).and_then(|at| cited.get(at));
+        let behind = (index..passages.len()).find(|other| told(*other)).and_then(|at| cited.get(at));
+        let ids = before.filter(|ids| !ids.is_empty()).or(behind.filter(|ids| !ids.is_empty()));
+        if let (Some(ids), Some(own)) = (ids, passages.get_mut(index)) {
+            own.leaning.clone_from(ids);
+            own.is_listed = true;
+        }
+    }
 }
 
 fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
@@ -95,7 +132,7 @@ fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<
         .map(|word| Word { range: word.range.start + range.start..word.range.end + range.start, ..word })
         .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
         .collect();
-    Passage { range, words, citations, leaning: Vec::new(), paragraph, cells }
+    Passage { range, words, citations, leaning: Vec::new(), is_listed: false, paragraph, cells }
 }
 
 /// What a passage without a citation leans on.

@@ -6,11 +6,11 @@ use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::rounding::{count, digits, whole_number, windows};
-use super::scene::{Cited, Scene};
+use super::scene::{Cited, Scene, is_figure};
 use super::source::Place;
 use super::words::family;
 use crate::event::Step;
-use crate::limits::EVIDENCE_CELLS;
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_PAIR_COLUMNS};
 
 /// Words that stand for rows.
 const ROWS: [&str; 14] = [
@@ -156,6 +156,33 @@ fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &
     }
 }
 
+/// The ranks of rows whose figure the passage gives: `second at €22.62`.
+fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
+    let Some(reading) = mention.readings.first().copied() else { return };
+    let recent = scene.recent.get(source).map_or(&[][..], Vec::as_slice);
+    let names = if naming.rows.is_empty() { recent } else { naming.rows.as_slice() };
+    let asked = |family: &str| scene.question.iter().any(|passage| passage.says(&passage.range, &[family]));
+    let smallest_first = scene.says(mention, &["minimum"]) || asked("minimum") && !scene.says(mention, &["maximum"]);
+    let columns = of.columns.iter().enumerate().filter(|(_, own)| own.measure != Measure::None);
+    for (column, own) in columns.take(EVIDENCE_PAIR_COLUMNS) {
+        for other in scene.mentions.iter().filter(|other| is_figure(other)) {
+            let Some(factor) = scene.factor(other, own) else { continue };
+            for (_, window) in windows(other) {
+                let inside = window.over(factor);
+                for row in own.between(inside.low, inside.high).take(EVIDENCE_CELLS) {
+                    let is = own.rank(row, smallest_first).map(count) == Some(reading.value);
+                    if is && names.iter().any(|name| name.rows.contains(&row)) {
+                        let (value, cells) = (reading.value, vec![Place { column, row }]);
+                        let grade = Some(100 * scene.cited(mention, of) as u32 + 50);
+                        found.push(Candidate { source, step: Step::Rank, value, cells, column: None, reading, grade });
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The ranks of the rows that are named.
 fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return };
@@ -168,10 +195,12 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
     let is_measured = |column: &Column| column.measure != Measure::None && !column.is_named_by("rank");
     let measured: Vec<usize> =
         (0..of.columns.len()).filter(|column| of.columns.get(*column).is_some_and(is_measured)).collect();
+    ranks_of_figures(scene, mention, source, found);
     let best = measured.iter().map(|column| scene.column_score(mention, source, *column)).fold(0.0, f64::max);
     for column in measured {
         let score = scene.column_score(mention, source, column);
-        if score + 0.3 < best {
+        let given = scene.earlier.iter().any(|(from, place)| *from == source && place.column == column);
+        if score + 0.3 < best && !(given && score > 0.0) {
             continue;
         }
         let Some(own) = of.columns.get(column) else { continue };

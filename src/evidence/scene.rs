@@ -137,7 +137,7 @@ impl<'a> Scene<'a> {
             Cited::Passage
         } else if is(&self.passage.leaning) {
             Cited::Paragraph
-        } else if self.passage.citations.is_empty() && self.passage.leaning.is_empty() {
+        } else if self.passage.citations.is_empty() && (self.passage.leaning.is_empty() || self.passage.is_listed) {
             Cited::Nothing
         } else {
             Cited::Other
@@ -227,7 +227,7 @@ impl<'a> Scene<'a> {
             && matches!(column.measure, Measure::Plain | Measure::Fraction);
         let factor = if in_cents {
             Some(100.0 * column.scale)
-        } else if self.counts_points(mention) && column.measure.is_relative() {
+        } else if self.counts_points(mention) && column.measure.is_relative() && !column.is_named_by("point") {
             factor(Form::Points, column)
         } else {
             factor(mention.form, column)

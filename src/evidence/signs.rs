@@ -83,6 +83,7 @@ impl<'a> Reader<'a> {
         it.mark(Sign::CitedNear, cited >= Cited::Passage);
         it.mark(Sign::CitedNearest, cited == Cited::Nearest);
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
+        it.mark(Sign::CitedOther, cited == Cited::Other);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
             self.row(&mut it, held, *place);

@@ -183,10 +183,9 @@ impl Source {
     pub fn is_dated(&self) -> bool {
         (0..self.columns.len()).any(|column| {
             self.is_key(column)
-                && self
-                    .columns
-                    .get(column)
-                    .is_some_and(|column| column.is_month || column.periods.iter().flatten().count() > 1)
+                && self.columns.get(column).is_some_and(|column| {
+                    column.is_month || column.is_calendar || column.periods.iter().flatten().count() > 1
+                })
         })
     }
 

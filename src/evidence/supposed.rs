@@ -23,10 +23,19 @@ pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
     let words = Words::new(scene, mention);
     let mut found = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
-        if of.is_file || scene.cited(mention, of) == Cited::Other || found.len() > EVIDENCE_SUPPOSED {
+        if of.is_file || found.len() > EVIDENCE_SUPPOSED {
             continue;
         }
         let lister = Lister::new(scene, mention, play, source, of, &words);
+        if scene.cited(mention, of) == Cited::Other {
+            let List { tried, fitting } = lister.cells();
+            let named: Vec<(Candidate, bool)> =
+                fitting.into_iter().filter(|(candidate, _)| is_named(reader, candidate)).collect();
+            let fitting = named.len();
+            let read = |(candidate, words)| reader.read(candidate, Found { tried, fitting, words });
+            found.extend(named.into_iter().map(read));
+            continue;
+        }
         for list in [lister.cells(), lister.columns(), lister.shares(), lister.pairs(), lister.counts()] {
             let (tried, fitting) = (list.tried, list.fitting.len());
             let read = |(candidate, words)| reader.read(candidate, Found { tried, fitting, words });
@@ -34,6 +43,16 @@ pub fn all(reader: &Reader<'_>) -> Vec<Supposed> {
         }
     }
     found
+}
+
+/// Whether the passage names the row and the column of a cell: then it may be meant though another result is cited.
+fn is_named(reader: &Reader<'_>, candidate: &Candidate) -> bool {
+    let (scene, source) = (reader.scene, candidate.source);
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return false };
+    candidate.cells.iter().all(|place| {
+        let row = of.row_count == 1 || naming.rows.iter().any(|name| name.rows.contains(&place.row));
+        row && naming.score(place.column, &scene.passage.range) > 0.0
+    })
 }
 
 /// Different values that somebody counts, at most.
@@ -128,7 +147,8 @@ impl Lister<'_> {
         let spelled = self.words.spelled;
         // Points of a percentage are what lies between two of them.
         let points = self.scene.counts_points(self.mention);
-        for (column, own) in self.measured().filter(|(_, own)| !(points && own.measure.is_relative())) {
+        let may_be = |own: &Column| !(points && own.measure.is_relative()) || own.is_named_by("point");
+        for (column, own) in self.measured().filter(|(_, own)| may_be(own)) {
             let Some(factor) = self.factor(column) else { continue };
             // Cells that are all the same are one value, said of every row.
             let same = self.of.row_count > 1 && !self.of.is_cut() && own.is_constant();

@@ -60,6 +60,7 @@ pub const WEIGHTS: [(Sign, f64, f64, f64); SIGNS] = [
     (Sign::CitedNear, 0.00, 0.18, 2.08),
     (Sign::CitedNearest, 0.17, -0.09, 2.29),
     (Sign::CitedNothing, 0.13, -0.53, 0.00),
+    (Sign::CitedOther, -1.00, -1.00, -1.00),
     (Sign::Turned, -1.98, -1.27, 0.00),
     (Sign::Given, 0.88, 0.51, -5.66),
     (Sign::Spelled, 1.16, 2.02, 0.00),
