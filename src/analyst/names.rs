@@ -312,6 +312,7 @@ mod tests {
         assert_eq!(Name::of("order_id").row_noun().as_deref(), Some("order"));
         assert_eq!(Name::of("id").row_noun(), None);
         assert_eq!(Name::of("row_id").row_noun(), None);
+        assert_eq!(Name::of("Unique Key").row_noun(), None);
         assert_eq!(Name::of("Cities").thing().as_deref(), Some("city"));
         assert_eq!(Name::of("rows").thing(), None);
         assert_eq!(Name::of("file_name").thing(), None);

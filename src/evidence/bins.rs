@@ -377,4 +377,21 @@ mod tests {
         assert_eq!(named("Nine waited 20 to 40 minutes."), [[0; 0]; 0]);
         assert_eq!(Bin::of_label("Manufacturing line 3-4 North"), None, "a name that only holds a range");
     }
+
+    #[test]
+    fn a_phrase_may_mean_several_ranges_or_keys() {
+        let named = |header: &str, lines: &[&str], text: &str| {
+            let source = super::super::example::source(super::super::example::table(header, lines));
+            let passage = super::super::passage::passages(text).remove(0);
+            let found = rows(text, &passage, &source).into_iter().chain(numbers(text, &passage, &source));
+            found.map(|name| name.rows).collect::<Vec<_>>()
+        };
+        let ages = ["0-17|7", "18-39|8", "40-64|3", "65-79|9", "80+|4"];
+        assert_eq!(named("age|patients", &ages, "Patients of 65 and older are 13."), [[3, 4]]);
+        assert_eq!(named("age|patients", &ages, "Those of 70 and older are 13."), [[0; 0]; 0]);
+        let hours = ["14|7", "15|8", "16|3", "17|9"];
+        assert_eq!(named("hour|visits", &hours, "The hours from 15 to 17 bring 20."), [[1, 2, 3]]);
+        assert_eq!(named("hour|visits", &hours, "The hour from 15 to 16 brings 8."), [[1]]);
+        assert_eq!(named("shop|visits", &hours, "The hours from 15 to 17 bring 20."), [[0; 0]; 0]);
+    }
 }

@@ -3,14 +3,15 @@
 //! Uses `table`, and the words and periods of this room. What a column measures is read from its name, from the expression
 //! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
 
+mod calendar;
 mod name;
 
 use super::bins::Bin;
 use super::expression::Expression;
 use super::period::Period;
-use super::spelled::month_in_any_language;
 use super::words::stems;
 use crate::table::{Cell, Kind, Table};
+use calendar::is_calendar;
 use name::{scale, unit, words_of};
 
 pub use name::year_of;
@@ -217,6 +218,7 @@ impl Column {
             }
         };
         self.is_whole &= number.is_none_or(|number| number.fract() == 0.0);
+        self.is_without_decimals &= self.is_whole;
         self.numbers.push(number);
         self.periods.push(period);
     }
@@ -299,7 +301,7 @@ impl Column {
         };
         let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
         // A pivot takes the largest of one value.
-        let pivot = ["min(", "max(", "any_value(", "first("].iter().any(|call| behind.starts_with(call))
+        let pivot = ["min(", "max(", "any_value(", "first("].iter().any(|call| behind.trim_start().starts_with(call))
             && (behind.contains("filter") || behind.contains("case "));
         let mixed = |word: &&str| self.words.iter().any(|own| own == word) && !(pivot && EXTREMES.contains(word));
         // `records` counts, though a record may be the most of something.
@@ -331,20 +333,6 @@ impl Column {
         different.dedup();
         self.distinct = Some(different.len() as u64);
     }
-}
-
-/// Whether the texts of a column are months, quarters or days of the week, in their order.
-fn is_calendar(table: &Table, index: usize) -> bool {
-    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
-    let place = |row: &Vec<Cell>| {
-        let label = row.get(index)?.as_text()?.to_lowercase();
-        let day = DAYS.iter().position(|day| label.starts_with(day));
-        let part = day.or_else(|| QUARTERS.iter().position(|quarter| *quarter == label));
-        month_in_any_language(&label).or(part.and_then(|at| i64::try_from(at).ok()))
-    };
-    let places: Option<Vec<i64>> = table.rows.iter().map(place).collect();
-    places.is_some_and(|places| places.len() > 2 && places.is_sorted() && !table.truncated())
 }
 
 /// Whether an expression multiplies by a hundred; `1000 * a / b` is so many for each thousand.
@@ -389,6 +377,13 @@ mod tests {
         assert_eq!(column("x", "BIGINT", ints(&[3, 4]), "SELECT count(*) AS x").measure, Measure::Count);
         assert_eq!(column("price", "DOUBLE", floats(&[3.5, 4.0]), "").measure, Measure::Plain);
         assert_eq!(column("region", "VARCHAR", vec![Cell::Text("West".to_owned())], "").measure, Measure::None);
+        let counts = column("records", "BIGINT", ints(&[3, 4]), "SELECT count(*) AS records");
+        assert!(counts.is_additive, "a record may be the most of something; these are counted");
+        let pivot = "SELECT max(n) FILTER (WHERE y = 2024) AS n_2024";
+        assert!(column("n_2024", "BIGINT", ints(&[3, 4]), pivot).is_additive);
+        assert!(!column("x", "BIGINT", ints(&[3, 4]), "SELECT max(n) AS x").is_additive);
+        let whole = |query: &str| column("x", "DOUBLE", floats(&[13.0, 27.0]), query).is_without_decimals;
+        assert!(whole("SELECT round(avg(n), 0) AS x") && !whole("SELECT round(avg(n), 2) AS x"));
         let years = column("year", "INTEGER", ints(&[2023, 2024]), "");
         assert_eq!((years.measure, years.periods.iter().flatten().count()), (Measure::None, 2));
     }

@@ -56,6 +56,7 @@ impl Naming {
         rows.extend(months(passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
         rows.extend(written(text, passage, source));
+        bind(text, passage, &mut rows);
         rows.sort_by_key(|name| (name.range.start, name.column));
         fill(text, source, &mut rows);
         Self { rows, columns: columns(passage, source) }
@@ -195,6 +196,17 @@ fn written(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
 /// Whether a cell is the first of its table's row, which says what the row is.
 fn is_first(passage: &Passage, range: &Range<usize>) -> bool {
     passage.cells.first().is_some_and(|(first, _)| first == range)
+}
+
+/// The row of a table whose first cell is a label is about that one: what other cells and headers say names no other row by the
+/// same column.
+fn bind(text: &str, passage: &Passage, rows: &mut Vec<RowName>) {
+    let Some((first, _)) = passage.cells.first() else { return };
+    let inside = |name: &RowName| first.start <= name.range.start && name.range.end <= first.end;
+    let label = text.get(first.clone()).unwrap_or_default().trim();
+    let is_whole = |name: &&RowName| inside(name) && text.get(name.range.clone()).unwrap_or_default().trim() == label;
+    let bound: Vec<usize> = rows.iter().filter(is_whole).map(|name| name.column).collect();
+    rows.retain(|name| inside(name) || !bound.contains(&name.column));
 }
 
 /// Whether a word is so short or so common that it names a row only when it is written just like the label.
@@ -388,6 +400,28 @@ mod tests {
         let months = source(months_of_2024());
         assert_eq!(named("It was high in May.", &months), [[4]]);
         assert_eq!(named("From February to April it fell.", &months), [vec![1], vec![2], vec![3]]);
+        assert_eq!(named("It fell from April on.", &months), [vec![3], vec![4, 5]]);
+        let names = source(table("month|n", &["January|1", "February|2", "March|3", "April|4"]));
+        assert_eq!(named("From January to April it fell.", &names), [vec![0], vec![1, 2], vec![3]]);
+        let ranking = source(table("month|n", &["March|9", "February|7", "January|3", "April|1"]));
+        assert_eq!(named("From March to April it fell.", &ranking), [vec![0], vec![3]], "no order of the calendar");
+    }
+
+    #[test]
+    fn the_first_cell_of_a_tables_row_says_which_row_it_is() {
+        let columns = source(table("column|missing", &["unique key|7", "agency|8", "city|9"]));
+        let text = "| Column | Unique Key | Example |\n|---|---|---|\n| Agency | 8 | a city is far |";
+        let named = |row: usize| {
+            let naming = Naming::new(text, &passages(text)[row], &columns, &[]);
+            naming.rows.into_iter().map(|name| name.rows).collect::<Vec<_>>()
+        };
+        assert_eq!(named(2), [[1]]);
+    }
+
+    #[test]
+    fn quarters_are_named_by_their_places() {
+        let quarters = source(table("quarter|n", &["Q1|1", "Q2|2", "Q3|3", "Q4|4"]));
+        assert_eq!(named("The first quarter was weak, the final quarter strong.", &quarters), [[0], [3]]);
     }
 
     #[test]

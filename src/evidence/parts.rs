@@ -235,6 +235,9 @@ mod tests {
             " of 100 orders"
         );
         assert_eq!(part("45 in 2024, and 38 [q1].", "45", &|scene, mention| scene.noun(mention)), " in 2024");
+        let of = |text: &str| part(text, "38", &|scene, mention| scene.noun(mention));
+        assert_eq!(of("Of 45 orders, 38 came [q1]."), " orders");
+        assert_eq!(of("It had 45 orders, 38 came then [q1]."), " came then");
     }
 
     #[test]

@@ -348,6 +348,19 @@ mod tests {
     }
 
     #[test]
+    fn lists_and_tables_lean_on_the_paragraph_that_leads_to_them_or_follows() {
+        let leaning = |text: &str| -> Vec<(Vec<String>, bool)> {
+            passages(text).into_iter().map(|passage| (passage.leaning, passage.is_listed)).collect()
+        };
+        let (none, q2) = ((Vec::new(), false), (vec!["q2".to_owned()], true));
+        let text = "Before [q1]. By month [q2]:\n\n- June: 4. And more\n- July: 3";
+        assert_eq!(leaning(text)[2..], [q2.clone(), q2.clone(), q2.clone()]);
+        let text = "| a | b |\n|---|---|\n| x | 1 |\n\nAs it stands [q2].";
+        assert_eq!(leaning(text)[2], q2);
+        assert_eq!(leaning("By month:\n\n- June: 4\n- July: 3 [q3]\n\nNothing.")[1], none);
+    }
+
+    #[test]
     fn only_ids_are_cited() {
         let found: Vec<Vec<String>> =
             citations("a [q1] b [q2, q13] [quite] [q] [x](q3) [] [q4").into_iter().map(|(_, ids)| ids).collect();

@@ -175,5 +175,6 @@ mod tests {
             (of("spanish"), of("dutch"), of("french")),
             ("spain".to_owned(), "netherland".to_owned(), String::new())
         );
+        assert_eq!((of("spanien"), of("españa"), of("niederlande")), (of("spanish"), of("spanish"), of("dutch")));
     }
 }

@@ -262,6 +262,9 @@ mod tests {
         assert_eq!(steps("East has the 2nd most revenue [q1].", "2nd"), [Step::Rank]);
         assert_eq!(steps("East has the 3rd most revenue [q1].", "3rd"), []);
         assert_eq!(steps("North has the 1st of the lowest revenues [q1].", "1st"), [Step::Rank]);
+        let text = |place: &str| format!("East comes {place} at 11.9, far from the others [q1].");
+        assert!(steps(&text("second"), "second").contains(&Step::Rank));
+        assert_eq!(steps(&text("third"), "third"), []);
         let mut cut = regions();
         cut.row_count = 9;
         let found =

@@ -358,6 +358,19 @@ mod tests {
         assert_eq!(sources("West has 12.4 [q2]."), [1]);
         assert_eq!(sources("West has 12.4 [q1]."), [0]);
         assert_eq!(sources("West has 12.4."), [0, 1]);
+        assert_eq!(sources("West has a revenue of 12.4 [q2]."), [0, 1], "its row and its column are named");
+    }
+
+    #[test]
+    fn points_lie_between_two_percentages() {
+        let shares = || table("region|growth_pct", &["West|12.4", "East|11.9", "North|0.5"]);
+        let steps = |text: &str| {
+            let listed = scene(shares(), text, &|scene| listed(scene, "0.5"));
+            listed.into_iter().map(|(_, step, _)| step).collect::<Vec<Step>>()
+        };
+        let points = steps("West is 0.5 points ahead of East [q1].");
+        assert!(!points.is_empty() && points.iter().all(|step| *step == Step::Difference), "{points:?}");
+        assert_eq!(steps("West is 0.5 ahead of East [q1]."), []);
     }
 
     #[test]

@@ -51,7 +51,8 @@ pub(super) const VAGUE: &str = "\
 
 /// Columns of these names hold names, but do not say of what.
 pub(super) const VAGUE_ONES: &str = "\
-    row record line entry index name title label text note remark comment description value column item msg message";
+    row record line entry index name title label text note remark comment description value column item msg message \
+    unique primary foreign main own global internal external natural surrogate";
 
 /// Words that are written in capitals.
 pub(super) const ABBREVIATIONS: &str = "\

@@ -148,6 +148,9 @@ fn the_ends_of_a_range_share_their_unit() {
     claims("from 500 to 1.2 million", &["500 = 500 by 1 or 500000000 by 1000000", "1.2 million = 1200000 by 100000"]);
     claims("12 and 15 %", &["12 = 12 by 1 Percent", "15 % = 15 by 1 Percent"]);
     claims("5, 7 and 9 %", &["5 = 5 by 1 Percent", "7 = 7 by 1 Percent", "9 % = 9 by 1 Percent"]);
+    claims("444 and 2.03 %", &["444 = 444 by 1", "2.03 % = 2.03 by 0.01 Percent"]);
+    claims("49, or 2.7 % of all", &["49 = 49 by 1", "2.7 % = 2.7 by 0.1 Percent"]);
+    claims("12 or 15.5 %", &["12 = 12 by 1 Percent", "15.5 % = 15.5 by 0.1 Percent"]);
     claims("of 412, 9 % are new", &["412 = 412 by 1", "9 % = 9 by 1 Percent"]);
     claims("from 2022 to 15 %", &["2022 = 2022 by 1 Year", "15 % = 15 by 1 Percent"]);
     claims("5 rows and 15 %", &["5 = 5 by 1", "15 % = 15 by 1 Percent"]);

@@ -1,0 +1,36 @@
+//! Columns whose texts are parts of the calendar.
+//!
+//! Uses `table` and the names of months of this room.
+
+use super::super::spelled::month_in_any_language;
+use crate::table::{Cell, Table};
+
+/// Whether the texts of a column are months, quarters or days of the week, in their order.
+pub(super) fn is_calendar(table: &Table, index: usize) -> bool {
+    const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const QUARTERS: [&str; 4] = ["q1", "q2", "q3", "q4"];
+    let place = |row: &Vec<Cell>| {
+        let label = row.get(index)?.as_text()?.to_lowercase();
+        let day = DAYS.iter().position(|day| label.starts_with(day));
+        let part = day.or_else(|| QUARTERS.iter().position(|quarter| *quarter == label));
+        month_in_any_language(&label).or(part.and_then(|at| i64::try_from(at).ok()))
+    };
+    let places: Option<Vec<i64>> = table.rows.iter().map(place).collect();
+    places.is_some_and(|places| places.len() > 2 && places.is_sorted() && !table.truncated())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example::table;
+    use super::*;
+
+    #[test]
+    fn months_quarters_and_days_follow_one_another() {
+        let is = |labels: &[&str]| is_calendar(&table("part", labels), 0);
+        assert!(is(&["January", "February", "March"]) && is(&["Q1", "Q2", "Q4"]) && is(&["Mon", "Tue", "Sunday"]));
+        assert!(!is(&["March", "February", "January"]), "ordered by something else");
+        assert!(!is(&["January", "February", "all"]) && !is(&["January", "February"]));
+        let cut = Table { row_count: 9, ..table("part", &["Q1", "Q2", "Q3"]) };
+        assert!(!is_calendar(&cut, 0));
+    }
+}
