@@ -56,7 +56,7 @@ impl<'a> Reading<'a> {
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
             is_table
-                && header::is_header(&survey.first, &decisions, survey.records)
+                && header::is_header(&survey.first, &decisions, survey.records, &survey.forms)
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {
