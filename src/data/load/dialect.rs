@@ -84,7 +84,7 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let mut best: Option<(Dialect, Fit)> = None;
     let mut uniform = Vec::new();
     for (round, delimiters) in candidates(options).into_iter().enumerate() {
-        for &delimiter in &delimiters {
+        for &delimiter in delimiters.iter().filter(|delimiter| **delimiter != b':' || !are_addresses(sample)) {
             for &quote in &quotes {
                 for escape in escapes(sample, quote, options) {
                     let dialect = Dialect { delimiter, quote, escape };
@@ -133,6 +133,13 @@ fn is_uniform(fit: Fit) -> bool {
 pub(super) fn splits(sample: &Sample, delimiter: u8) -> bool {
     let dialect = Dialect { delimiter, quote: Some(b'"'), escape: Some(b'"') };
     rank(fit(sample, dialect)).0 > 1
+}
+
+/// Whether the colons of the samples are mostly those of addresses such as `https://example.org`.
+fn are_addresses(sample: &Sample) -> bool {
+    let colons = sample.parts().flat_map(|(part, _)| part.windows(3)).filter(|three| three.starts_with(b":"));
+    let (all, slashed) = colons.fold((0, 0), |(all, slashed), three| (all + 1, slashed + usize::from(three == b"://")));
+    slashed * 2 > all
 }
 
 fn candidates(options: &ReadOptions) -> Vec<Vec<u8>> {
