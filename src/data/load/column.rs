@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 pub(super) use types::Type;
 use types::{Guess, fits};
+pub(super) use words::is_stand_in;
 use words::{StandIns, Truths, Word, is_code_like, is_word};
 
 use super::numeral::Numerals;
@@ -29,6 +30,8 @@ pub(super) struct Column {
     details: u32,
     /// Dates whose month stands by its name.
     named_months: u64,
+    /// Both ends of dates with years of two digits.
+    ends: Option<dates::Ends>,
     /// Numbers with a plus sign or with zeros behind their decimals.
     respelled: u64,
     whole: u16,
@@ -137,6 +140,7 @@ impl Column {
             Shape::Decimal => {
                 self.numerals.add(text, seen.shape);
             }
+            Shape::DayMonth | Shape::DayMonthStamp if seen.details & detail::SHORT_YEAR != 0 => self.add_ends(text),
             Shape::Exponent => self.code_like += u64::from(is_code_like(trim(text))),
             _ => {}
         }
@@ -433,6 +437,8 @@ mod tests {
             (["12/01/24", "31/01/24"], (true, true)),
             (["12/01/24", "01/31/24"], (false, true)),
             (["12/01/24", "11/01/24"], (true, false)),
+            (["24/01/05", "24/02/28"], (true, false)),
+            (["25/12/23", "31/01/24"], (true, true)),
         ] {
             let Type::DayMonth { day_first, settled, .. } = column(&texts, &[]).decide(None) else {
                 panic!("{texts:?}")

@@ -143,11 +143,18 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         "same_numbers",
         columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect(),
     );
-    let open = columns(file).filter_map(|(name, decision, _)| {
+    let open = columns(file).filter_map(|(name, decision, column)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
         if formats.iter().any(|format| format.starts_with("%y")) {
             return Some(format!(
-                "{name}: nothing tells which part of its dates is the year; read with the year first"
+                "{name}: nothing tells which part of its dates is the year; read with the year first (--type \
+                 '{name}=date:dmy' reads it last)"
+            ));
+        }
+        if column.tells_day_and_month() {
+            return Some(format!(
+                "{name}: nothing tells which part of its dates is the year; read with the year last (--type \
+                 '{name}=text' keeps the texts)"
             ));
         }
         (!decision.named).then(|| {

@@ -126,7 +126,7 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
             Type::Date => with(Type::Stamp),
             _ => asked::decided(&Type::Stamp, column, so_far),
         },
-        Named::Date(Some(day_first)) | Named::Stamp(Some(day_first)) => match column.decide(Some(day_first)) {
+        Named::Date(Some(day_first)) | Named::Stamp(Some(day_first)) => match column.ordered(day_first) {
             kind @ Type::DayMonth { day_first: found, stamp, .. } if found == day_first => {
                 (stamp == matches!(named, Named::Stamp(_))).then(|| Decision { kind, ..so_far.clone() })
             }
@@ -164,6 +164,8 @@ mod tests {
             ("number:,", vec!["1.5"], None),
             ("date:mdy", vec!["01/02/2024"], Some("DATE")),
             ("date:dmy", vec!["01/25/2024"], None),
+            ("date:dmy", vec!["24/03/31", "23/12/25"], Some("DATE")),
+            ("date:mdy", vec!["24/03/31", "23/12/25"], None),
             ("timestamp", vec!["2024-01-02"], Some("TIMESTAMP")),
             ("boolean", vec!["yes", "no"], Some("BOOLEAN")),
             ("boolean", vec!["0", "1"], Some("BOOLEAN")),
