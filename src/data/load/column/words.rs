@@ -59,6 +59,11 @@ pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     WORDS.contains(&lower.as_str()).then_some(Stand::Word)
 }
 
+/// Whether a text may stand for a missing value among numbers or dates.
+pub(in super::super) fn is_stand_in(text: &[u8]) -> bool {
+    stand_in(text).is_some()
+}
+
 /// Texts that may stand for missing values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StandIns {
