@@ -6,6 +6,7 @@ use super::decide::Decision;
 use super::names::{Name, path_literal};
 use super::numeral::Style;
 use super::rewrite;
+use super::shape::PADDING;
 use super::split::Dialect;
 use super::survey::Survey;
 use crate::sql;
@@ -212,7 +213,7 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
     }
     let mut value = quoted.to_owned();
     if column.is_padded() {
-        value = format!("trim({value}, ' \t')");
+        value = format!("trim({value}, {})", sql::text(PADDING));
     }
     let mut missing = decision.missing.clone();
     missing.extend(column.is_padded().then(String::new));

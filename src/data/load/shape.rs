@@ -207,16 +207,35 @@ pub(super) fn classify(bytes: &[u8]) -> Seen {
     seen
 }
 
-/// The text without spaces and tabs around it.
+/// Characters that stand around values without being part of them: spaces, tabs, spaces that do not break, and signs that
+/// nobody sees.
+pub(super) const PADDING: &str = " \t\u{a0}\u{202f}\u{200b}\u{feff}";
+/// Those of them that are not ASCII.
+const UNSEEN: [&[u8]; 4] = ["\u{a0}".as_bytes(), "\u{202f}".as_bytes(), "\u{200b}".as_bytes(), "\u{feff}".as_bytes()];
+
+/// The text without spaces, tabs and what looks like them around it.
 pub(super) fn trim(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
-    while let [b' ' | b'\t', inner @ ..] = rest {
-        rest = inner;
+    loop {
+        while let [b' ' | b'\t', inner @ ..] = rest {
+            rest = inner;
+        }
+        while let [inner @ .., b' ' | b'\t'] = rest {
+            rest = inner;
+        }
+        match rest {
+            [0xc2 | 0xe2 | 0xef, ..] | [.., 0xa0 | 0xaf | 0x8b | 0xbf] => match without_unseen(rest) {
+                Some(inner) => rest = inner,
+                None => return rest,
+            },
+            _ => return rest,
+        }
     }
-    while let [inner @ .., b' ' | b'\t'] = rest {
-        rest = inner;
-    }
-    rest
+}
+
+/// The text without one of the signs that nobody sees before or behind it; none where there is none.
+fn without_unseen(text: &[u8]) -> Option<&[u8]> {
+    UNSEEN.iter().find_map(|sign| text.strip_prefix(*sign).or_else(|| text.strip_suffix(*sign)))
 }
 
 fn digits_first(value: &[u8]) -> Seen {
@@ -294,6 +313,11 @@ mod tests {
     fn padding_is_noticed_and_no_part_of_the_value() {
         let seen = classify(b" 7\t");
         assert_eq!((seen.shape, seen.details), (Shape::Integer, detail::PADDED | detail::BARE));
-        assert_eq!(classify(b"\xc2\xa07").shape, Shape::Text);
+        for text in ["\u{a0}7", "7\u{a0} ", "\u{feff}7\u{200b}", "\u{202f}7"] {
+            assert_eq!(classify(text.as_bytes()).shape, Shape::Integer, "{text:?}");
+        }
+        assert_eq!(shape("\u{a0}"), Shape::Blank);
+        assert_eq!((shape("a\u{a0}b"), trim("\u{a0}é".as_bytes())), (Shape::Text, "é".as_bytes()));
+        assert!(PADDING.chars().skip(2).all(|sign| UNSEEN.contains(&sign.to_string().as_bytes())));
     }
 }
