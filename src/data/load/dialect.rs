@@ -218,7 +218,8 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                 taken += 1;
                 let width = record.width();
                 *widths.entry(width).or_default() += 1;
-                faults += usize::from(record.fault.is_some() || record.mended);
+                let torn = rest.get(..length).is_some_and(|row| row.contains(&b'"')) && is_torn(record.texts(rest));
+                faults += usize::from(record.fault.is_some() || record.mended || torn);
                 quoted += usize::from(record.quoted);
                 marked.get_or_insert(width);
                 if rest.first() != Some(&b'#') {
@@ -259,6 +260,19 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
 pub(super) fn unclosed(record: &mut Record, rest: &[u8], dialect: Dialect) -> Option<usize> {
     let lines = rest.iter().filter(|&&byte| byte == b'\n').take(limits::QUOTED_LINES).count();
     (lines == limits::QUOTED_LINES).then(|| record.read_line(rest, dialect, None))
+}
+
+/// Whether a field that is quoted between another delimiter is torn apart: it begins within one field and ends with another.
+fn is_torn<'a>(texts: impl Iterator<Item = &'a [u8]>) -> bool {
+    let begins = |text: &[u8]| text.windows(2).any(|two| matches!(two, [before, b'"'] if DELIMITERS.contains(before)));
+    let mut begun = false;
+    for text in texts {
+        if begun && text.ends_with(b"\"") {
+            return true;
+        }
+        begun |= begins(text);
+    }
+    false
 }
 
 fn is_typed(text: &[u8]) -> bool {
@@ -318,6 +332,7 @@ mod tests {
             ("id,name,label\n1,x,y\n2,x|z,y\n3,x,y,z\n", ','),
             ("title\na;b\n1;2\n3;4\n", ';'),
             ("1,5;2,5\n3,5;4,5\n", ';'),
+            ("a;b;\"c,3,3\"\n", ';'),
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),

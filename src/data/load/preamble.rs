@@ -67,7 +67,8 @@ fn below_keys(head: &[Row], first: usize, comments: bool) -> Option<usize> {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
         let complete = width > 1 && names.is_words() && names.filled() == width && names.reach() == width;
-        let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() == width);
+        // Rows may end with delimiters beyond the names.
+        let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() >= width && row.reach() <= width);
         let set = |row: &Row| {
             let value = row.texts.get(1).map(Vec::as_slice).unwrap_or_default();
             first_text(row).ends_with(b":") || !(trim(value).is_empty() || is_word(value))

@@ -137,6 +137,7 @@ impl<'a> Reading<'a> {
         let certificate = certificate::certificate(self);
         warnings.extend(notes::warnings(self, &certificate.kept));
         warnings.extend(notes::variants(&columns));
+        warnings.extend(notes::doubts(&columns));
         warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         Ok(Dataset {
             name: self.name.clone(),

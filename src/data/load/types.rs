@@ -101,7 +101,9 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
     match named {
         Named::Text => Some(Decision { missing: Vec::new(), ..Decision::of(Type::Text) }),
         Named::Integer => matches!(kind, Type::Integer | Type::WideInteger).then(|| so_far.clone()).or_else(|| {
-            column.is_zero_led().then(|| Decision { missing: column.word_list(), ..Decision::of(Type::Integer) })
+            let zero_led = column.is_zero_led().then_some(Type::Integer);
+            let kept = zero_led.map(|kind| Decision { missing: column.word_list(), ..Decision::of(kind) });
+            kept.or_else(|| as_numbers(column).filter(|kept| kept.kind == Type::Integer))
         }),
         Named::Number(None) if kind.is_number() => Some(so_far.clone()),
         Named::Number(None) if column.is_zero_led() => {
@@ -110,7 +112,7 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         Named::Number(None) if column.is_code_like() => {
             Some(Decision { missing: column.word_list(), ..Decision::of(Type::Number) })
         }
-        Named::Number(None) => None,
+        Named::Number(None) => as_numbers(column).filter(|kept| kept.kind.is_number()),
         Named::Number(Some(comma)) => {
             let (kind, style) = column.styled_as(comma)?;
             Some(Decision { style: Some(style), missing: column.word_list(), ..Decision::of(kind) })
@@ -134,6 +136,12 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         },
         Named::Time => (*kind == Type::Time).then(|| so_far.clone()),
     }
+}
+
+/// What the values are by their looks, where cells say that they are texts.
+fn as_numbers(column: &Column) -> Option<Decision> {
+    let kind = column.decide(None);
+    kind.is_number().then(|| Decision { missing: column.word_list(), ..Decision::of(kind) })
 }
 
 #[cfg(test)]

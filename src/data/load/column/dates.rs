@@ -48,7 +48,7 @@ impl Column {
 
     /// Whether one of the parts of its dates can only be the day, or only the month.
     pub(in super::super) fn tells_day_and_month(&self) -> bool {
-        let seen = |bit: u32| self.details & bit != 0;
+        let seen = |bit: u64| self.details & bit != 0;
         seen(detail::NOT_DAY_FIRST) != seen(detail::NOT_MONTH_FIRST)
     }
 
@@ -66,7 +66,7 @@ impl Column {
     }
 
     fn day_month_year(&self, elsewhere: Option<bool>, may_begin: bool) -> Type {
-        let seen = |bits: u32| self.details & bits != 0;
+        let seen = |bits: u64| self.details & bits != 0;
         let stamp = self.has(Shape::DayMonthStamp) > 0;
         // `%Y` reads two digits as well, so years of both kinds cannot be told apart.
         if seen(detail::SHORT_YEAR) && seen(detail::LONG_YEAR) {
