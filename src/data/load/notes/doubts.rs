@@ -1,5 +1,7 @@
 //! Values that may not be what they seem: they are counted as they are, and told.
 
+use std::ops::RangeInclusive;
+
 use super::super::column::{Column, Type};
 use super::super::decide::Decision;
 use super::super::reading::Reading;
@@ -14,6 +16,23 @@ const NUMBERS: [f64; 14] =
 const DAYS: [&str; 5] = [LAST, "1900-01-01", "1899-12-30", "0001-01-01", "1970-01-01"];
 /// The last day of the calendar.
 const LAST: &str = "9999-12-31";
+/// Words in the names of columns that hold days or times.
+const DATED: [&str; 14] = [
+    "date",
+    "datum",
+    "fecha",
+    "data",
+    "day",
+    "dt",
+    "time",
+    "timestamp",
+    "ts",
+    "datetime",
+    "created",
+    "updated",
+    "at",
+    "epoch",
+];
 /// Empty bins of a histogram between such a value and all others.
 const GAP: usize = 8;
 
@@ -28,7 +47,47 @@ pub(in super::super) fn doubts(columns: &[ColumnProfile]) -> Vec<(String, String
             column.name
         ))
     });
-    bounded(lines.collect()).into_iter().map(|line| ("possible_missing".to_owned(), line)).collect()
+    let missing = bounded(lines.collect()).into_iter().map(|line| ("possible_missing".to_owned(), line));
+    let days = columns.iter().filter_map(|column| Some(format!("{}: {}", column.name, day_numbers(column)?)));
+    let days = bounded(days.collect()).into_iter().map(|line| ("possible_date".to_owned(), line));
+    missing.chain(days).collect()
+}
+
+/// What is told of whole numbers that stand for days or times, as the name of their column says.
+fn day_numbers(column: &ColumnProfile) -> Option<String> {
+    if column.kind != "BIGINT" {
+        return None;
+    }
+    let name = column.name.to_lowercase();
+    let said = |words: &[&str]| name.split(|sign: char| !sign.is_alphabetic()).any(|part| words.contains(&part));
+    if !(said(&DATED) || ["date", "datum", "timestamp"].iter().any(|word| name.ends_with(word))) {
+        return None;
+    }
+    let within = |range: RangeInclusive<f64>| {
+        [&column.min, &column.max].iter().all(|end| end.as_f64().is_some_and(|end| range.contains(&end)))
+    };
+    let example = column.max.as_f64()?.to_string();
+    let option = |kind: &str| format!("(--type '{}={kind}' reads them so)", column.name);
+    let is_day = |end: &Cell| {
+        end.as_f64()
+            .is_some_and(|end| end % 1e4 / 100.0 < 13.0 && end % 100.0 < 32.0 && end % 100.0 > 0.0 && end % 1e4 > 100.0)
+    };
+    if within(19_000_101.0..=21_001_231.0) && is_day(&column.min) && is_day(&column.max) {
+        return Some(format!("whole numbers such as {example} may be dates, year, month and day {}", option("date")));
+    }
+    let seconds = 100_000_000.0..=4_102_444_800.0;
+    if within(seconds.clone()) || within(*seconds.start() * 1e3..=*seconds.end() * 1e3) {
+        return Some(format!(
+            "whole numbers such as {example} may be times, counted from 1970 on {}",
+            option("timestamp")
+        ));
+    }
+    within(20_000.0..=60_000.0).then(|| {
+        format!(
+            "whole numbers such as {example} may be days as spreadsheets count them (DATE '1899-12-30' + {} is the day)",
+            crate::sql::name(&column.name)
+        )
+    })
 }
 
 /// The value at one end that may stand for a missing one, and how often it stands there.
