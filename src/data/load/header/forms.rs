@@ -73,7 +73,10 @@ impl Form {
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Digits(exact, brief), Self::Digits(other_exact, other_brief)) => {
-                exact == other_exact || (brief == other_brief && !brief.iter().any(u8::is_ascii_alphabetic))
+                // `2019-2020` is no 5-6.
+                let as_long = digits(other_exact) * 3 >= digits(exact);
+                let signs = !brief.iter().any(u8::is_ascii_alphabetic);
+                exact == other_exact || (brief == other_brief && signs && as_long)
             }
             _ => self == other,
         }
@@ -150,8 +153,8 @@ fn digits(pattern: &[u8]) -> usize {
 fn drop_numbered(forms: &mut [Option<Form>], first: &[Vec<u8>]) {
     let stem = |text: &[u8]| text.iter().filter(|byte| !byte.is_ascii_digit()).copied().collect::<Vec<u8>>();
     let number = |text: &[u8]| {
-        let digits: Vec<u8> = text.iter().filter(|byte| byte.is_ascii_digit()).copied().collect();
-        std::str::from_utf8(&digits).ok()?.parse::<u64>().ok()
+        let last = text.split(|byte| !byte.is_ascii_digit()).rfind(|run| !run.is_empty())?;
+        std::str::from_utf8(last).ok()?.parse::<u64>().ok()
     };
     let follows = |one: &[u8], next: &[u8]| {
         let (Some(one_number), Some(next_number)) = (number(one), number(next)) else { return false };
@@ -204,6 +207,8 @@ mod tests {
             [&["2020", "2021"], &["low 10", "x"], &["low 20", "y"]],
             [&["code", "A001"], &["A002", "A003"], &["B004", "C005 old"]],
             [&["01", "02"], &["10", "11"], &["12", "13"]],
+            [&["2019-2020", "2020-2021"], &["5-6", "7-8"], &["8-9", "9-1"]],
+            [&["2019-2020", "x"], &["5-6", "a"], &["8-9", "b"]],
         ] {
             assert!(!told(&rows), "{rows:?}");
         }

@@ -26,8 +26,14 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
     if rest.0.is_empty() {
         return Some(Seen::plain(Shape::Date));
     }
-    let clock =
-        rest.clock_behind_date().filter(|clock| clock.details & (detail::HALF_DAY | detail::LOOSE_CLOCK) == 0)?;
+    let clock = rest.clock_behind_date()?;
+    if clock.details & (detail::HALF_DAY | detail::LOOSE_CLOCK) != 0 {
+        // As those of other orders are read, of which this is none.
+        let dashed = if separator == b'-' { detail::DASH } else { detail::SLASH };
+        let order = dashed | detail::LONG_YEAR | detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
+        let whole = rest.0.is_empty() && clock.digits <= MICROSECONDS;
+        return whole.then_some(Seen::with(Shape::DayMonthStamp, order | clock.details));
+    }
     let zone = rest.zone()?;
     let shape = match (zone, clock.digits) {
         (0, 0..=MICROSECONDS) => Shape::Stamp,
@@ -332,7 +338,9 @@ mod tests {
             ("March", Shape::Text),
             ("01/31/2024 11:05:00 PM", Shape::DayMonthStamp),
             ("01/31/2024 13:05 PM", Shape::Text),
-            ("2024-01-31 11:05 PM", Shape::Text),
+            ("2024-01-31 11:05 PM", Shape::DayMonthStamp),
+            ("2024-01-31, 11:05", Shape::DayMonthStamp),
+            ("2024-01-31 11:05 PM Z", Shape::Text),
             ("01/02-2024", Shape::Text),
             ("25.12.2024 09:30", Shape::DayMonthStamp),
             ("9:30", Shape::Time),
