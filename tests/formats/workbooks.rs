@@ -75,6 +75,14 @@ fn every_format_gives_the_same() {
 }
 
 #[test]
+fn zeros_that_cells_show_before_numbers_are_kept() {
+    let read = read("zeros.xlsx");
+    assert_eq!(read.types(), ["BIGINT", "VARCHAR"]);
+    assert_eq!(read.value("SELECT string_agg(zip, ' ' ORDER BY id) FROM data"), "00501 02134 90210");
+    assert!(read.dataset().reading.notes.iter().any(|note| note.starts_with("zeros that cells show before numbers")));
+}
+
+#[test]
 fn a_sheet_is_named_or_counted() {
     for wanted in ["Hidden", "hidden", "2"] {
         let read = sheet("book.xlsx", wanted).unwrap();

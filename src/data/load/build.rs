@@ -6,6 +6,7 @@ use super::decide::Decision;
 use super::names::{Name, path_literal};
 use super::numeral::Style;
 use super::rewrite;
+use super::shape::PADDING;
 use super::split::Dialect;
 use super::survey::Survey;
 use crate::sql;
@@ -199,20 +200,17 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
         Type::FineStamp | Type::DayMonth { .. } => false,
         Type::ZonedStamp => !offset && !column.has_bare_minutes(),
         Type::Boolean => !column.is_truth(),
-        Type::Integer
-        | Type::WideInteger
-        | Type::Number
-        | Type::Decimal { .. }
-        | Type::Date
-        | Type::Stamp
-        | Type::Time => decision.style.is_none(),
+        Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. } | Type::Date | Type::Stamp => {
+            decision.style.is_none()
+        }
+        Type::Time => !column.has_half_days(),
     };
     if native && decision.missing.is_empty() && !column.is_padded() && !decision.named {
         return None;
     }
     let mut value = quoted.to_owned();
     if column.is_padded() {
-        value = format!("trim({value}, ' \t')");
+        value = format!("trim({value}, {})", sql::text(PADDING));
     }
     let mut missing = decision.missing.clone();
     missing.extend(column.is_padded().then(String::new));
@@ -221,6 +219,9 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
     }
     if let Some(style) = &decision.style {
         value = plain_number(&value, style);
+    }
+    if column.has_loose_clocks() {
+        value = plain_clock(&value);
     }
     if let Some(Asked::Epoch { parts }) = decision.asked {
         return Some(format!("make_timestamp(CAST({value} AS BIGINT) * {})", Asked::microseconds(parts)));
@@ -238,10 +239,8 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
             // By way of microseconds, as a cast between the two kinds of stamps depends on the machine's zone.
             format!("make_timestamp(epoch_us(CAST({value} AS TIMESTAMP WITH TIME ZONE)))")
         }
-        Type::DayMonth { formats, .. } => {
-            let formats: Vec<String> = formats.iter().map(|format| sql::text(format)).collect();
-            format!("CAST(strptime({value}, [{}]) AS {})", formats.join(", "), kind.name())
-        }
+        Type::DayMonth { formats, .. } => parsed(&value, formats, kind),
+        Type::Time if column.has_half_days() => parsed(&value, &column.half_day_formats(), kind),
         Type::Text
         | Type::Integer
         | Type::WideInteger
@@ -254,6 +253,18 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
         | Type::ZonedStamp
         | Type::Time => format!("CAST({value} AS {})", kind.name()),
     })
+}
+
+/// A text of one of these formats as a value.
+fn parsed(value: &str, formats: &[String], kind: &Type) -> String {
+    let formats: Vec<String> = formats.iter().map(|format| sql::text(format)).collect();
+    format!("CAST(strptime({value}, [{}]) AS {})", formats.join(", "), kind.name())
+}
+
+/// A text without a comma before its time of day, and with ` AM` or ` PM` in the place of what says the same.
+fn plain_clock(value: &str) -> String {
+    let bare = format!("regexp_replace({value}, ', *([0-9]{{1,2}}:)', ' \\1')");
+    format!("regexp_replace({bare}, '[ \u{a0}\u{202f}]*([AaPp])[.]?[Mm][.]?$', ' \\1M')")
 }
 
 /// The value, or none where it is one of these words.

@@ -1,4 +1,5 @@
-//! Columns whose numbers are rather names of something: versions such as `3.1` and `3.10`, dialling codes such as `+1`.
+//! Columns whose numbers are rather names of something: versions such as `3.1` and `3.10`, dialling codes such as `+1`;
+//! and whose times of day are rather durations.
 //!
 //! As numbers two of them would be the same. Where that is certain enough they stay text; where not, it is told.
 
@@ -12,11 +13,33 @@ const VERSIONS: [&str; 9] =
 /// Words in the names of columns that hold codes.
 const CODES: [&str; 9] = ["code", "phone", "tel", "telephone", "dial", "dialling", "dialing", "prefix", "country"];
 
-/// Why numbers stay text.
+/// Words in the names of columns that hold how long something took.
+const DURATIONS: [&str; 16] = [
+    "duration",
+    "elapsed",
+    "length",
+    "runtime",
+    "pace",
+    "split",
+    "lap",
+    "laps",
+    "toi",
+    "mins",
+    "minutes",
+    "dauer",
+    "durée",
+    "duración",
+    "durata",
+    "playtime",
+];
+
+/// Why numbers and times stay text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
     /// Versions, by the name of their column.
     Version,
+    /// Durations, by the name of their column.
+    Duration,
     /// Numbers with a plus sign beside others without one, or in a column of codes, and none is negative.
     Plus,
 }
@@ -29,6 +52,10 @@ impl Code {
                 "{name}: kept as text, as of versions such as 1.10 and 1.1 two are the same as numbers \
                  (--type '{name}=number' reads numbers)"
             ),
+            Self::Duration => format!(
+                "{name}: kept as text, as 5:30 of a duration may be minutes and seconds or hours and minutes \
+                 (--type '{name}=time' reads times of day)"
+            ),
             Self::Plus => format!(
                 "{name}: kept as text, as its numbers have a plus sign and none is negative, as codes have it \
                  (--type '{name}=integer' reads numbers)"
@@ -40,6 +67,7 @@ impl Code {
     pub(super) fn option(self, name: &str) -> String {
         match self {
             Self::Version => format!("--type '{name}=number'"),
+            Self::Duration => format!("--type '{name}=time'"),
             Self::Plus => format!("--type '{name}=integer'"),
         }
     }
@@ -75,8 +103,8 @@ fn code(name: &str, column: &Column, decision: &Decision) -> Option<Code> {
         | Type::Stamp
         | Type::FineStamp
         | Type::ZonedStamp
-        | Type::DayMonth { .. }
-        | Type::Time => None,
+        | Type::DayMonth { .. } => None,
+        Type::Time => (column.has_minutes_alone() && says(&DURATIONS)).then_some(Code::Duration),
     }
 }
 

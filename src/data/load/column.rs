@@ -1,7 +1,9 @@
 //! What all texts of one column have in common, and the type that keeps every one of them.
 
+mod clocks;
 mod dates;
 mod formats;
+mod looks;
 mod spelling;
 mod styled;
 mod types;
@@ -9,8 +11,10 @@ mod words;
 
 use std::sync::Arc;
 
+use looks::Looks;
+use types::Guess;
 pub(super) use types::Type;
-use types::{Guess, fits};
+pub(super) use words::is_stand_in;
 use words::{StandIns, Truths, Word, is_code_like, is_word};
 
 use super::numeral::Numerals;
@@ -26,9 +30,11 @@ const DECIMAL_DIGITS: u16 = 38;
 pub(super) struct Column {
     counts: [u64; SHAPES],
     examples: [Option<Box<str>>; SHAPES],
-    details: u32,
+    details: u64,
     /// Dates whose month stands by its name.
     named_months: u64,
+    /// Both ends of dates with years of two digits.
+    ends: Option<dates::Ends>,
     /// Numbers with a plus sign or with zeros behind their decimals.
     respelled: u64,
     whole: u16,
@@ -36,6 +42,8 @@ pub(super) struct Column {
     not_double: u64,
     numerals: Numerals,
     truths: Truths,
+    /// What its texts look like that they are not quite.
+    looks: Looks,
     /// The first text that is no number in any style.
     odd_text: Option<Box<str>>,
     /// Texts of two or three capital letters.
@@ -125,6 +133,7 @@ impl Column {
         if let Some(example @ None) = self.examples.get_mut(seen.shape as usize) {
             *example = Some(excerpt(text).into_boxed_str());
         }
+        self.looks.add(text, seen);
         match seen.shape {
             Shape::Word => self.add_word(text),
             Shape::Text => {
@@ -137,6 +146,7 @@ impl Column {
             Shape::Decimal => {
                 self.numerals.add(text, seen.shape);
             }
+            Shape::DayMonth | Shape::DayMonthStamp if seen.details & detail::SHORT_YEAR != 0 => self.add_ends(text),
             Shape::Exponent => self.code_like += u64::from(is_code_like(trim(text))),
             _ => {}
         }
@@ -227,6 +237,8 @@ impl Column {
             Guess::Stamp => Type::FineStamp,
             Guess::ZonedStamp => Type::ZonedStamp,
             Guess::DayMonth | Guess::DayMonthStamp => self.day_month(day_first),
+            // Nothing tells which half of the day 9:30 is in beside 9:30 PM.
+            Guess::Time if self.mixes_halves() => Type::Text,
             Guess::Time => Type::Time,
         }
     }
@@ -316,11 +328,6 @@ impl Column {
         self.not_double == 0
     }
 
-    /// Numbers that are infinite or not a number.
-    pub(super) fn not_finite(&self) -> u64 {
-        self.has(Shape::NotFinite)
-    }
-
     /// Whether spaces stand around values or alone.
     pub(super) fn is_padded(&self) -> bool {
         self.details & detail::PADDED != 0 || self.has(Shape::Blank) > 0
@@ -331,7 +338,7 @@ impl Column {
         self.has(Shape::ZonedStamp)
     }
 
-    /// One of them.
+    /// One of these.
     pub(super) fn zoned_example(&self) -> &str {
         self.examples.get(Shape::ZonedStamp as usize).and_then(Option::as_deref).unwrap_or_default()
     }
@@ -339,13 +346,6 @@ impl Column {
     /// Whether stamps have an offset other than `Z`, and whether one is written without a colon.
     pub(super) fn offsets(&self) -> (bool, bool) {
         (self.details & detail::OFFSET != 0, self.details & detail::COMPACT_OFFSET != 0)
-    }
-}
-
-impl Type {
-    /// Whether a text could stand in a column of the type, a missing value included.
-    pub(super) fn fits(&self, text: &[u8]) -> bool {
-        fits(self, classify(text).shape) || (*self == Self::Boolean && Truths::default().add(text))
     }
 }
 
@@ -433,6 +433,8 @@ mod tests {
             (["12/01/24", "31/01/24"], (true, true)),
             (["12/01/24", "01/31/24"], (false, true)),
             (["12/01/24", "11/01/24"], (true, false)),
+            (["24/01/05", "24/02/28"], (true, false)),
+            (["25/12/23", "31/01/24"], (true, true)),
         ] {
             let Type::DayMonth { day_first, settled, .. } = column(&texts, &[]).decide(None) else {
                 panic!("{texts:?}")

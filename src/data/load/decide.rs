@@ -74,7 +74,8 @@ impl Decision {
         let truth = self.kind == Type::Boolean && column.is_truth();
         let (words, ..) = column.others();
         let missing = words > 0 && !self.missing.is_empty();
-        self.asked.is_some() || respelled || truth || missing || matches!(self.kind, Type::DayMonth { .. })
+        let halves = self.kind == Type::Time && column.has_half_days();
+        self.asked.is_some() || respelled || truth || missing || halves || matches!(self.kind, Type::DayMonth { .. })
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let mut best: Option<(Dialect, Fit)> = None;
     let mut uniform = Vec::new();
     for (round, delimiters) in candidates(options).into_iter().enumerate() {
-        for &delimiter in &delimiters {
+        for &delimiter in delimiters.iter().filter(|delimiter| **delimiter != b':' || !are_addresses(sample)) {
             for &quote in &quotes {
                 for escape in escapes(sample, quote, options) {
                     let dialect = Dialect { delimiter, quote, escape };
@@ -133,6 +133,13 @@ fn is_uniform(fit: Fit) -> bool {
 pub(super) fn splits(sample: &Sample, delimiter: u8) -> bool {
     let dialect = Dialect { delimiter, quote: Some(b'"'), escape: Some(b'"') };
     rank(fit(sample, dialect)).0 > 1
+}
+
+/// Whether the colons of the samples are mostly those of addresses such as `https://example.org`.
+fn are_addresses(sample: &Sample) -> bool {
+    let colons = sample.parts().flat_map(|(part, _)| part.windows(3)).filter(|three| three.starts_with(b":"));
+    let (all, slashed) = colons.fold((0, 0), |(all, slashed), three| (all + 1, slashed + usize::from(three == b"://")));
+    slashed * 2 > all
 }
 
 fn candidates(options: &ReadOptions) -> Vec<Vec<u8>> {
@@ -211,7 +218,8 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                 taken += 1;
                 let width = record.width();
                 *widths.entry(width).or_default() += 1;
-                faults += usize::from(record.fault.is_some() || record.mended);
+                let torn = rest.get(..length).is_some_and(|row| row.contains(&b'"')) && is_torn(record.texts(rest));
+                faults += usize::from(record.fault.is_some() || record.mended || torn);
                 quoted += usize::from(record.quoted);
                 marked.get_or_insert(width);
                 if rest.first() != Some(&b'#') {
@@ -252,6 +260,19 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
 pub(super) fn unclosed(record: &mut Record, rest: &[u8], dialect: Dialect) -> Option<usize> {
     let lines = rest.iter().filter(|&&byte| byte == b'\n').take(limits::QUOTED_LINES).count();
     (lines == limits::QUOTED_LINES).then(|| record.read_line(rest, dialect, None))
+}
+
+/// Whether a field that is quoted between another delimiter is torn apart: it begins within one field and ends with another.
+fn is_torn<'a>(texts: impl Iterator<Item = &'a [u8]>) -> bool {
+    let begins = |text: &[u8]| text.windows(2).any(|two| matches!(two, [before, b'"'] if DELIMITERS.contains(before)));
+    let mut begun = false;
+    for text in texts {
+        if begun && text.ends_with(b"\"") {
+            return true;
+        }
+        begun |= begins(text);
+    }
+    false
 }
 
 fn is_typed(text: &[u8]) -> bool {
@@ -311,6 +332,7 @@ mod tests {
             ("id,name,label\n1,x,y\n2,x|z,y\n3,x,y,z\n", ','),
             ("title\na;b\n1;2\n3;4\n", ';'),
             ("1,5;2,5\n3,5;4,5\n", ';'),
+            ("a;b;\"c,3,3\"\n", ';'),
             ("a^b\n1^2\n", '^'),
             ("a:b:c\nx:y:z\n", ':'),
             ("x y z\n1 2 3\n4 5 6\n", ' '),

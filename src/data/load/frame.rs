@@ -36,6 +36,8 @@ pub(super) struct Frame {
     pub(super) width: usize,
     /// Whether lines that begin with `#` are comments.
     pub(super) comments: bool,
+    /// With what lines begin that are comments instead, where lines above the table begin so.
+    pub(super) remark: Option<&'static [u8]>,
     /// Whether the records do not have the delimiter that this line tells.
     pub(super) hint_fails: bool,
     /// How lines are written that no single character splits.
@@ -106,7 +108,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let (hint, hint_fails) = if hinted { take_hint(&mut sample, &mut options) } else { (0, false) };
     let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
-    let plain = remarks.map_or_else(|| detect(&sample, &options), |(_, found)| found);
+    let plain = remarks.as_ref().map_or_else(|| detect(&sample, &options), |(_, remarks)| remarks.found);
     let recast = if is_free { recast::tell(&sample, &plain) } else { None };
     let padded = recast.as_ref().is_none_or(|recast| matches!(recast, Recast::Padded(_)));
     let likeness = if is_free && hinted && padded { foreign::likeness(&sample, &plain) } else { None };
@@ -119,7 +121,9 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let rival = plain.rival.filter(|_| recast.is_none() && split);
     let skipped = options.skip.unwrap_or(0);
     let every = options.skip.is_some();
-    let rows: Vec<Vec<Row>> = sample.parts().map(|(part, whole)| rows(part, whole, dialect)).collect();
+    let remark = remarks.as_ref().filter(|_| split && recast.is_none()).and_then(|(_, remarks)| remarks.mark);
+    let rows: Vec<Vec<Row>> =
+        sample.parts().map(|(part, whole)| rows(part, whole, dialect, remark.unwrap_or(b"#"))).collect();
     let head = rows.first().map(Vec::as_slice).unwrap_or_default();
     let base = Frame {
         dialect,
@@ -127,7 +131,8 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         hint,
         above: 0,
         width: 1,
-        comments: false,
+        comments: remark.is_some(),
+        remark,
         hint_fails,
         recast,
         rival,
@@ -155,7 +160,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
 fn placed(base: Frame, sample: &Sample, rows: &[Vec<Row>], options: &ReadOptions, passed: usize) -> Frame {
     let (every, skipped, dialect) = (base.every, options.skip.unwrap_or(0), base.dialect);
     let head = rows.first().map(Vec::as_slice).unwrap_or_default();
-    let comments = !every && has_comments(head.get(skipped..).unwrap_or_default(), rows);
+    let comments = base.comments || !every && has_comments(head.get(skipped..).unwrap_or_default(), rows);
     let below = head.get(passed..).unwrap_or_default();
     // Where a table begins below other blocks, those say nothing of its width.
     let start = if every { None } else { preamble::table_below(below, comments) };
@@ -238,12 +243,12 @@ fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     false
 }
 
-/// Records at the file's head that are remarks above names and values, and the dialect of these.
-fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, Found)> {
-    let (bytes, found) = preamble::remarks(sample, options)?;
-    let head = rows(sample.head(), sample.is_whole(), found.dialect);
-    let records = head.iter().position(|row| row.at == bytes)?;
-    preamble::is_named(head.get(records..)?).then_some((records, found))
+/// Records at the file's head that are remarks above names and values, and what is known of these.
+fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, preamble::Remarks)> {
+    let remarks = preamble::remarks(sample, options)?;
+    let head = rows(sample.head(), sample.is_whole(), remarks.found.dialect, remarks.mark.unwrap_or(b"#"));
+    let records = head.iter().position(|row| row.at == remarks.bytes)?;
+    preamble::is_named(head.get(records..)?).then_some((records, remarks))
 }
 
 /// The dialect under which the samples read best; where no one splits all of them, that of a table which others follow.
@@ -273,7 +278,7 @@ fn is_clear(found: &Found) -> bool {
     found.split && found.class > 2 && found.is_uniform && found.width > 2
 }
 
-fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
+fn rows(part: &[u8], whole: bool, dialect: Dialect, mark: &[u8]) -> Vec<Row> {
     let mut record = Record::default();
     let mut rest = part;
     let mut rows = Vec::new();
@@ -285,7 +290,7 @@ fn rows(part: &[u8], whole: bool, dialect: Dialect) -> Vec<Row> {
             record.blank || (!record.quoted && texts.iter().all(|text| trim(text).is_empty()) && texts.len() == 1);
         let quoted = rest.first().is_some_and(|&first| Some(first) == dialect.quote);
         let at = part.len() - rest.len();
-        rows.push(Row { texts, blank, marked: rest.first() == Some(&b'#'), quoted, at });
+        rows.push(Row { texts, blank, marked: rest.starts_with(mark), quoted, at });
         rest = rest.get(length..).unwrap_or_default();
     }
     rows

@@ -1,5 +1,9 @@
 //! Whether a file's first record names the columns.
 
+mod forms;
+
+pub(super) use forms::Forms;
+
 use super::column::Type;
 use super::decide::Decision;
 use super::shape::{Shape, classify, trim};
@@ -7,10 +11,18 @@ use super::shape::{Shape, classify, trim};
 /// Years that stand as column names, as in `region,2021,2022,2023`.
 const YEARS: std::ops::RangeInclusive<i64> = 1_800..=2_200;
 
-/// Decides by comparing the first record with the types of the others.
-pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64) -> bool {
+/// Decides by comparing the first record with the types of the others, and in columns of texts with their forms.
+pub(super) fn is_header(first: &[Vec<u8>], types: &[Decision], records: u64, forms: &Forms) -> bool {
     if records == 0 {
         return first.iter().all(|text| matches!(classify(text).shape, Shape::Text | Shape::ZeroLed | Shape::Empty));
+    }
+    let values: Vec<bool> = (0..first.len()).map(|column| forms.is_value(column)).collect();
+    let all = || first.iter().zip(types).zip(&values);
+    // A number with zeros before it, as long as those below it, is no name for them.
+    if values.contains(&true)
+        && !all().any(|((text, kind), value)| kind.kind != Type::Text && !kind.fits(text) && !value)
+    {
+        return false;
     }
     let mut telling = first.iter().zip(types).filter(|(_, kind)| kind.kind != Type::Text).peekable();
     if telling.peek().is_none() {
@@ -61,7 +73,7 @@ mod tests {
     fn header(first: &[&str], types: &[Type], records: u64) -> bool {
         let first: Vec<Vec<u8>> = first.iter().map(|text| text.as_bytes().to_vec()).collect();
         let decided: Vec<Decision> = types.iter().map(|kind| Decision::of(kind.clone())).collect();
-        is_header(&first, &decided, records)
+        is_header(&first, &decided, records, &Forms::default())
     }
 
     #[test]

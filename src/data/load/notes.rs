@@ -1,6 +1,9 @@
 //! What is told about the reading of a file: the `reading` part of the event, and warnings.
 
+mod doubts;
 mod place;
+
+pub(super) use doubts::doubts;
 
 use super::certificate::{self, counted};
 use super::column::{Column, Type};
@@ -98,6 +101,7 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
         kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
         Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats)),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
+        Type::Time if column.has_half_days() => Some("AM and PM read as halves of the day".to_owned()),
         Type::Boolean if column.is_truth() => Some("yes and no read as truth values".to_owned()),
         Type::Text
         | Type::Integer
@@ -143,11 +147,18 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         "same_numbers",
         columns(file).filter_map(|(name, decision, column)| same_line(name, decision, column)).collect(),
     );
-    let open = columns(file).filter_map(|(name, decision, _)| {
+    let open = columns(file).filter_map(|(name, decision, column)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
         if formats.iter().any(|format| format.starts_with("%y")) {
             return Some(format!(
-                "{name}: nothing tells which part of its dates is the year; read with the year first"
+                "{name}: nothing tells which part of its dates is the year; read with the year first (--type \
+                 '{name}=date:dmy' reads it last)"
+            ));
+        }
+        if column.tells_day_and_month() {
+            return Some(format!(
+                "{name}: nothing tells which part of its dates is the year; read with the year last (--type \
+                 '{name}=text' keeps the texts)"
             ));
         }
         (!decision.named).then(|| {
@@ -158,10 +169,10 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         })
     });
     warn("date_order_ambiguous", open.collect());
-    warn(
-        "number_style",
-        columns(file).filter_map(|(name, decision, column)| style_line(file, name, decision, column)).collect(),
-    );
+    let style = columns(file).filter_map(|(name, decision, column)| {
+        style_line(file, name, decision, column).or_else(|| doubts::cells(file, name, decision, column))
+    });
+    warn("number_style", style.collect());
     let almost = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
     let said = |name: &str| kept.iter().any(|kept| kept.column == name);
     let almost = almost.filter(|(name, ..)| !said(name)).filter_map(|(name, _, column)| {
@@ -169,7 +180,15 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
         Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
     });
-    warn("almost_typed", almost.collect());
+    // Cells of workbooks say that they are durations.
+    let is_text = file.prepared.written.is_none();
+    let spans = columns(file)
+        .filter(|(_, decision, column)| is_text && decision.kind == Type::Text && !decision.named && column.is_spans());
+    let spans = spans.filter(|(name, ..)| !said(name)).map(|(name, _, column)| {
+        let example = column.example().unwrap_or_default();
+        format!("{name}: kept as text, because some of its times are none of a day: {example}")
+    });
+    warn("almost_typed", almost.chain(spans).collect());
     let texts = columns(file)
         .filter(|(_, decision, column)| decision.kind == Type::Text && !decision.named && column.mixes_dates());
     let mixed = texts.filter(|(name, ..)| !said(name)).map(|(name, ..)| {
@@ -186,6 +205,11 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("lines_left_out", place::left_lines(file));
     warn("totals_among_rows", place::likely_totals(file).into_iter().collect());
     warn("ragged_row", place::ragged_lines(file));
+    warn(
+        "rounded",
+        columns(file).filter_map(|(name, decision, column)| doubts::rounded(name, decision, column)).collect(),
+    );
+    warn("garbled_text", columns(file).filter_map(|(name, _, column)| doubts::garbled(name, column)).collect());
     let mended = &file.survey.mended;
     if mended.count > 0 {
         let line = format!(
@@ -229,6 +253,13 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
     }
     let example = column.style_example();
     match &decision.style {
+        None if decision.kind == Type::Text && column.scaled().is_some() => {
+            let example = column.scaled().unwrap_or_default();
+            Some(format!(
+                "{name}: kept as text, because numbers such as {example} do not say all of their digits; it has no total, \
+                 and its values are compared and sorted as text"
+            ))
+        }
         None if decision.kind == Type::Text && column.is_written_otherwise() => Some(format!(
             "{name}: kept as text, because numbers such as {example} are written in several ways or in several units; it \
              has no total, and its values are compared and sorted as text"

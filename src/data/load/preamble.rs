@@ -67,7 +67,8 @@ fn below_keys(head: &[Row], first: usize, comments: bool) -> Option<usize> {
             rows.iter().all(|row| row.texts.get(column).is_some_and(|text| !trim(text).is_empty() && !is_word(text)))
         };
         let complete = width > 1 && names.is_words() && names.filled() == width && names.reach() == width;
-        let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() == width);
+        // Rows may end with delimiters beyond the names.
+        let alike = rows.len() > 1 && rows.iter().all(|row| row.texts.len() >= width && row.reach() <= width);
         let set = |row: &Row| {
             let value = row.texts.get(1).map(Vec::as_slice).unwrap_or_default();
             first_text(row).ends_with(b":") || !(trim(value).is_empty() || is_word(value))
@@ -173,22 +174,36 @@ pub(super) fn titles(head: &[Row], width: usize) -> usize {
     (0..TITLE_LINES).take_while(|&at| is_title(at)).count()
 }
 
-/// Remarks at the head of a file that begin all with the same mark, as no line below does: how many bytes they take, and
-/// the dialect of what stands below.
-pub(super) fn remarks(sample: &Sample, options: &ReadOptions) -> Option<(usize, Found)> {
+/// Remarks at the head of a file that begin all with the same mark, as no line below does, or few that are remarks too.
+pub(super) fn remarks(sample: &Sample, options: &ReadOptions) -> Option<Remarks> {
     let head = sample.head();
     let mark = MARKS.into_iter().find(|mark| head.starts_with(mark))?;
     let is_remark = |line: &[u8]| line.starts_with(mark) || (mark == b"; " && line.trim_ascii() == b";");
     let lines = || head.split_inclusive(|&byte| byte == b'\n');
     let bytes = lines().take_while(|line| is_remark(line)).map(<[u8]>::len).sum();
-    let others = || lines().skip_while(|line| is_remark(line));
-    if others().any(is_remark) || others().filter(|line| !line.trim_ascii().is_empty()).count() < 2 {
+    let others = || lines().skip_while(|line| is_remark(line)).filter(|line| !line.trim_ascii().is_empty());
+    let within = others().filter(|line| is_remark(line)).count();
+    let rows = others().count() - within;
+    // Where many lines begin so, they are rows.
+    if rows < 2 || within * 3 > rows {
         return None;
     }
     let mut below = sample.clone();
     below.pass(bytes);
+    let mark = (within > 0).then_some(mark);
+    let below = mark.map_or_else(|| below.clone(), |mark| below.without(mark));
     let found = dialect::detect(&below, options);
-    (found.split && found.class > 2).then_some((bytes, found))
+    (found.split && found.class > 2).then_some(Remarks { bytes, found, mark })
+}
+
+/// Remarks above a table.
+pub(super) struct Remarks {
+    /// The bytes that they take.
+    pub(super) bytes: usize,
+    /// The dialect of the table below them.
+    pub(super) found: Found,
+    /// With what further remarks among its rows begin, if there are any.
+    pub(super) mark: Option<&'static [u8]>,
 }
 
 /// Whether names and values stand below remarks.
@@ -264,6 +279,10 @@ mod tests {
             ("! unit, volt\nid,v\n1,5\n2,6\n", (1, 2)),
             ("; log\n; serial 123\ntime,volt\n0.1,5.5\n", (2, 2)),
             ("% a\n% b, c, d\n\nid,v\n1,5\n2,6\n", (3, 2)),
+            ("% a\nid,v\n1,5\n2,6\n% b, c\n3,7\n", (1, 2)),
+            ("; a\nid,v\n1,5\n; b\n2,6\n3,7\n", (1, 2)),
+            // Rows of their own.
+            ("!a,v\n!b,5\nc,6\n!d,7\n", (0, 2)),
             // Names and values of their own.
             ("% change,% share\n1.5,2\n2,3\n", (0, 2)),
             (";a;b\n1;5;6\n2;7;8\n", (0, 3)),

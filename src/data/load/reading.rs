@@ -56,7 +56,7 @@ impl<'a> Reading<'a> {
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
             is_table
-                && header::is_header(&survey.first, &decisions, survey.records)
+                && header::is_header(&survey.first, &decisions, survey.records, &survey.forms)
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {
@@ -137,6 +137,7 @@ impl<'a> Reading<'a> {
         let certificate = certificate::certificate(self);
         warnings.extend(notes::warnings(self, &certificate.kept));
         warnings.extend(notes::variants(&columns));
+        warnings.extend(notes::doubts(&columns));
         warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         Ok(Dataset {
             name: self.name.clone(),

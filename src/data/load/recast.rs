@@ -6,6 +6,7 @@
 
 mod escaped;
 mod evidence;
+mod wrapped;
 
 use super::dialect;
 use super::split::{Dialect, Record};
@@ -34,6 +35,8 @@ pub(super) enum Recast {
     Named(u8, u8),
     /// A backslash stands before this delimiter and before line ends within fields, and `\N` for a missing value.
     Escaped(u8),
+    /// Other signs than quotes stand around fields between this delimiter.
+    Wrapped(wrapped::Wrap, u8),
 }
 
 impl Recast {
@@ -43,7 +46,7 @@ impl Recast {
             Self::Between(_) | Self::Runs => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
             Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
-            Self::Named(_, delimiter) | Self::Escaped(delimiter) => {
+            Self::Named(_, delimiter) | Self::Escaped(delimiter) | Self::Wrapped(_, delimiter) => {
                 Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') }
             }
         }
@@ -59,6 +62,7 @@ impl Recast {
             Self::Quoted(Dialect { delimiter, .. })
             | Self::Padded(Dialect { delimiter, .. })
             | Self::Escaped(delimiter)
+            | Self::Wrapped(_, delimiter)
             | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
         }
     }
@@ -67,9 +71,13 @@ impl Recast {
     pub(super) fn has_rules(&self) -> bool {
         match self {
             Self::Spaced(..) | Self::Drawn => true,
-            Self::Between(_) | Self::Runs | Self::Quoted(_) | Self::Padded(_) | Self::Named(..) | Self::Escaped(_) => {
-                false
-            }
+            Self::Between(_)
+            | Self::Runs
+            | Self::Quoted(_)
+            | Self::Padded(_)
+            | Self::Named(..)
+            | Self::Escaped(_)
+            | Self::Wrapped(..) => false,
         }
     }
 
@@ -100,6 +108,10 @@ impl Recast {
                 ),
                 false,
             ),
+            Self::Wrapped(wrap, delimiter) => {
+                let delimiter = crate::sql::text(&char::from(*delimiter).to_string());
+                (format!("{} (--delimiter {delimiter} keeps it)", wrap.told()), true)
+            }
             Self::Named(first, others) => (
                 format!(
                     "the names of the columns stand between {:?}, the values between {:?}; both were read {undo}",
@@ -149,6 +161,7 @@ impl Recaster {
         match &self.recast {
             Recast::Between(characters) => self.open = between(line, characters.as_bytes(), self.open, out),
             Recast::Escaped(delimiter) => self.open = escaped::anew(line, *delimiter, self.open, out),
+            Recast::Wrapped(wrap, delimiter) => self.open = wrapped::anew(line, *wrap, *delimiter, self.open, out),
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
@@ -333,6 +346,10 @@ mod tests {
             ("a,b\n1;x\n2;y\n", "a,b\n1,x\n2,y\n"),
             ("a, b\n1, x \n2, \" y, z \" \n3, \n4, w\n", "a,b\n1,x\n2,\" y, z \" \n3,\n4,w\n"),
             ("a\tb\n1\tx\\\ty\n2\tz\\\nu\n3\t\\N\n4\tC:\\\\d\n", "a,b\n1,\"x,y\"\n2,\"z\nu\"\n3,\n4,C:\\d\n"),
+            ("a,b\n1,=\"007\"\n2,=\"0,8\"\n", "a,b\n1,\"007\"\n2,\"0,8\"\n"),
+            ("a,b\n\"=\"\"1\"\"\",\"x, y\"\n\"=\"\"2\"\"\",z\n", "a,b\n\"1\",\"x, y\"\n\"2\",z\n"),
+            ("a,b\n1,“x, y”\n2,“z”\n3,w\n", "a,b\n1,\"x, y\"\n2,\"z\"\n3,w\n"),
+            ("`a`,`b`\n1,`x, y`\n2,`z`\n", "\"a\",\"b\"\n1,\"x, y\"\n2,\"z\"\n"),
             ("a  ,b   ,c\n1  ,x   ,2\n22 ,y z ,3\n", "a,b,c\n1,x,2\n22,y z,3\n"),
         ] {
             assert_eq!(anew(text), expected, "{text:?}");
@@ -359,6 +376,9 @@ mod tests {
             "a,b\n1,x \n2,y\n",
             "a\tb\n1\tC:\\d\\\n2\tC:\\e\\\n",
             "a,b\n1,\\N\n2,x\n",
+            "a,b\n1,“x”\n2,“y”\n",
+            "a,b\n1,=\"x\"\n2,y\n3,z\n4,w\n",
+            "a,b\n1,`x` or y\n2,`z`\n",
         ] {
             assert_eq!(told(text), None, "{text:?}");
         }

@@ -82,6 +82,15 @@ impl Sample {
         Self { head, whole: self.whole, others: self.others.iter().map(|piece| anew(piece, false)).collect() }
     }
 
+    /// The samples without the lines that begin with a mark.
+    pub(super) fn without(&self, mark: &[u8]) -> Self {
+        let plain = |text: &Vec<u8>| {
+            let lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.starts_with(mark));
+            lines.collect::<Vec<_>>().concat()
+        };
+        Self { head: plain(&self.head), whole: self.whole, others: self.others.iter().map(plain).collect() }
+    }
+
     /// The head up to the so-many-th gap of empty lines within it; none where there is none.
     pub(super) fn until_gap(&self, gap: usize) -> Option<Self> {
         let (mut seen, mut at, mut text) = (0, 0, false);

@@ -92,67 +92,69 @@ impl Shape {
 /// Details of a shape, as bits: a column collects those of all its cells.
 pub(super) mod detail {
     /// Spaces or tabs around the value.
-    pub(in super::super) const PADDED: u32 = 1;
+    pub(in super::super) const PADDED: u64 = 1;
     /// A whole number that DOUBLE does not hold exactly.
-    pub(in super::super) const NOT_DOUBLE: u32 = 1 << 1;
+    pub(in super::super) const NOT_DOUBLE: u64 = 1 << 1;
     /// Not a date with the day first.
-    pub(in super::super) const NOT_DAY_FIRST: u32 = 1 << 2;
+    pub(in super::super) const NOT_DAY_FIRST: u64 = 1 << 2;
     /// Not a date with the month first.
-    pub(in super::super) const NOT_MONTH_FIRST: u32 = 1 << 3;
+    pub(in super::super) const NOT_MONTH_FIRST: u64 = 1 << 3;
     /// `/` between day and month.
-    pub(in super::super) const SLASH: u32 = 1 << 4;
+    pub(in super::super) const SLASH: u64 = 1 << 4;
     /// `-` between day and month.
-    pub(in super::super) const DASH: u32 = 1 << 5;
+    pub(in super::super) const DASH: u64 = 1 << 5;
     /// `.` between day and month.
-    pub(in super::super) const DOT: u32 = 1 << 6;
+    pub(in super::super) const DOT: u64 = 1 << 6;
     /// Hours and minutes only.
-    pub(in super::super) const MINUTES: u32 = 1 << 7;
+    pub(in super::super) const MINUTES: u64 = 1 << 7;
     /// Hours, minutes, seconds.
-    pub(in super::super) const SECONDS: u32 = 1 << 8;
+    pub(in super::super) const SECONDS: u64 = 1 << 8;
     /// Fractions of a second.
-    pub(in super::super) const FRACTION: u32 = 1 << 9;
+    pub(in super::super) const FRACTION: u64 = 1 << 9;
     /// `T` between date and time.
-    pub(in super::super) const LETTER_T: u32 = 1 << 10;
+    pub(in super::super) const LETTER_T: u64 = 1 << 10;
     /// A space between date and time.
-    pub(in super::super) const SPACE: u32 = 1 << 11;
+    pub(in super::super) const SPACE: u64 = 1 << 11;
     /// An offset other than `Z`.
-    pub(in super::super) const OFFSET: u32 = 1 << 12;
+    pub(in super::super) const OFFSET: u64 = 1 << 12;
     /// An offset without a colon.
-    pub(in super::super) const COMPACT_OFFSET: u32 = 1 << 13;
+    pub(in super::super) const COMPACT_OFFSET: u64 = 1 << 13;
     /// `AM` or `PM` behind the time of day.
-    pub(in super::super) const HALF_DAY: u32 = 1 << 14;
+    pub(in super::super) const HALF_DAY: u64 = 1 << 14;
     /// No half of the day is named.
-    pub(in super::super) const WHOLE_DAY: u32 = 1 << 15;
+    pub(in super::super) const WHOLE_DAY: u64 = 1 << 15;
     /// A year of two digits.
-    pub(in super::super) const SHORT_YEAR: u32 = 1 << 16;
+    pub(in super::super) const SHORT_YEAR: u64 = 1 << 16;
     /// A year of four digits.
-    pub(in super::super) const LONG_YEAR: u32 = 1 << 17;
+    pub(in super::super) const LONG_YEAR: u64 = 1 << 17;
     /// Not a date with a short year first.
-    pub(in super::super) const NOT_YEAR_FIRST: u32 = 1 << 18;
+    pub(in super::super) const NOT_YEAR_FIRST: u64 = 1 << 18;
     /// A month by its name, behind the day.
-    pub(in super::super) const NAME_SECOND: u32 = 1 << 19;
+    pub(in super::super) const NAME_SECOND: u64 = 1 << 19;
     /// A month by its name, before the day.
-    pub(in super::super) const NAME_FIRST: u32 = 1 << 20;
+    pub(in super::super) const NAME_FIRST: u64 = 1 << 20;
     /// A comma behind the day.
-    pub(in super::super) const COMMA: u32 = 1 << 21;
+    pub(in super::super) const COMMA: u64 = 1 << 21;
     /// No comma behind the day.
-    pub(in super::super) const NO_COMMA: u32 = 1 << 22;
+    pub(in super::super) const NO_COMMA: u64 = 1 << 22;
     /// Three letters of a month's name.
-    pub(in super::super) const BRIEF_NAME: u32 = 1 << 23;
+    pub(in super::super) const BRIEF_NAME: u64 = 1 << 23;
     /// All letters of a month's name.
-    pub(in super::super) const WHOLE_NAME: u32 = 1 << 24;
+    pub(in super::super) const WHOLE_NAME: u64 = 1 << 24;
     /// A space between day and month.
-    pub(in super::super) const SPACED: u32 = 1 << 25;
+    pub(in super::super) const SPACED: u64 = 1 << 25;
     /// A plus sign before a number.
-    pub(in super::super) const PLUS: u32 = 1 << 26;
+    pub(in super::super) const PLUS: u64 = 1 << 26;
     /// A minus sign before a number.
-    pub(in super::super) const MINUS: u32 = 1 << 27;
+    pub(in super::super) const MINUS: u64 = 1 << 27;
     /// A whole number above zero without a sign.
-    pub(in super::super) const BARE: u32 = 1 << 28;
+    pub(in super::super) const BARE: u64 = 1 << 28;
     /// Two decimals or more, the last one a zero.
-    pub(in super::super) const ZERO_ENDED: u32 = 1 << 29;
+    pub(in super::super) const ZERO_ENDED: u64 = 1 << 29;
     /// One decimal.
-    pub(in super::super) const ONE_DECIMAL: u32 = 1 << 30;
+    pub(in super::super) const ONE_DECIMAL: u64 = 1 << 30;
+    /// A comma before the time of day, or half of the day written otherwise than ` AM`.
+    pub(in super::super) const LOOSE_CLOCK: u64 = 1 << 31;
 }
 
 /// A shape with what a column must know of it to choose a type.
@@ -161,7 +163,7 @@ pub(super) struct Seen {
     /// The shape.
     pub(super) shape: Shape,
     /// Bits of [`detail`].
-    pub(super) details: u32,
+    pub(super) details: u64,
     /// Digits before the decimal point, of numbers.
     pub(super) whole: u16,
     /// Digits behind the decimal point without trailing zeros, of numbers.
@@ -174,7 +176,7 @@ impl Seen {
         Self { shape, details: 0, whole: 0, scale: 0 }
     }
 
-    fn with(shape: Shape, details: u32) -> Self {
+    fn with(shape: Shape, details: u64) -> Self {
         Self { shape, details, whole: 0, scale: 0 }
     }
 }
@@ -207,16 +209,35 @@ pub(super) fn classify(bytes: &[u8]) -> Seen {
     seen
 }
 
-/// The text without spaces and tabs around it.
+/// Characters that stand around values without being part of them: spaces, tabs, spaces that do not break, and signs that
+/// nobody sees.
+pub(super) const PADDING: &str = " \t\u{a0}\u{202f}\u{200b}\u{feff}";
+/// Those of them that are not ASCII.
+const UNSEEN: [&[u8]; 4] = ["\u{a0}".as_bytes(), "\u{202f}".as_bytes(), "\u{200b}".as_bytes(), "\u{feff}".as_bytes()];
+
+/// The text without spaces, tabs and what looks like them around it.
 pub(super) fn trim(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
-    while let [b' ' | b'\t', inner @ ..] = rest {
-        rest = inner;
+    loop {
+        while let [b' ' | b'\t', inner @ ..] = rest {
+            rest = inner;
+        }
+        while let [inner @ .., b' ' | b'\t'] = rest {
+            rest = inner;
+        }
+        match rest {
+            [0xc2 | 0xe2 | 0xef, ..] | [.., 0xa0 | 0xaf | 0x8b | 0xbf] => match without_unseen(rest) {
+                Some(inner) => rest = inner,
+                None => return rest,
+            },
+            _ => return rest,
+        }
     }
-    while let [inner @ .., b' ' | b'\t'] = rest {
-        rest = inner;
-    }
-    rest
+}
+
+/// The text without one of the signs that nobody sees before or behind it; none where there is none.
+fn without_unseen(text: &[u8]) -> Option<&[u8]> {
+    UNSEEN.iter().find_map(|sign| text.strip_prefix(*sign).or_else(|| text.strip_suffix(*sign)))
 }
 
 fn digits_first(value: &[u8]) -> Seen {
@@ -294,6 +315,11 @@ mod tests {
     fn padding_is_noticed_and_no_part_of_the_value() {
         let seen = classify(b" 7\t");
         assert_eq!((seen.shape, seen.details), (Shape::Integer, detail::PADDED | detail::BARE));
-        assert_eq!(classify(b"\xc2\xa07").shape, Shape::Text);
+        for text in ["\u{a0}7", "7\u{a0} ", "\u{feff}7\u{200b}", "\u{202f}7"] {
+            assert_eq!(classify(text.as_bytes()).shape, Shape::Integer, "{text:?}");
+        }
+        assert_eq!(shape("\u{a0}"), Shape::Blank);
+        assert_eq!((shape("a\u{a0}b"), trim("\u{a0}é".as_bytes())), (Shape::Text, "é".as_bytes()));
+        assert!(PADDING.chars().skip(2).all(|sign| UNSEEN.contains(&sign.to_string().as_bytes())));
     }
 }

@@ -40,7 +40,29 @@ const TOTALS: [&str; 30] = [
     "összesen",
 ];
 /// Words that are one only where it adds up, as they name other things as well.
-const SUMS: [&str; 9] = ["sum", "all", "somme", "soma", "som", "小计", "小計", "average", "mean"];
+const SUMS: [&str; 21] = [
+    "sum",
+    "all",
+    "somme",
+    "soma",
+    "som",
+    "小计",
+    "小計",
+    "average",
+    "mean",
+    "overall",
+    "combined",
+    "altogether",
+    "world",
+    "all ages",
+    "all regions",
+    "all countries",
+    "both sexes",
+    "ensemble",
+    "alle",
+    "tous",
+    "todos",
+];
 /// Characters of a text that may be such a word with a name beside it.
 const WORD_CHARS: usize = 60;
 /// Fields with a value that are looked at for such a word: what names a group stands before its numbers.
@@ -273,6 +295,7 @@ mod tests {
             ("Total North", Some(Word::Beside)),
             ("North total", Some(Word::Beside)),
             ("Sum", Some(Word::Open)),
+            ("Overall", Some(Word::Open)),
             ("Totally", None),
             ("Summer", None),
             ("12", None),

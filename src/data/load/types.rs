@@ -101,7 +101,9 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
     match named {
         Named::Text => Some(Decision { missing: Vec::new(), ..Decision::of(Type::Text) }),
         Named::Integer => matches!(kind, Type::Integer | Type::WideInteger).then(|| so_far.clone()).or_else(|| {
-            column.is_zero_led().then(|| Decision { missing: column.word_list(), ..Decision::of(Type::Integer) })
+            let zero_led = column.is_zero_led().then_some(Type::Integer);
+            let kept = zero_led.map(|kind| Decision { missing: column.word_list(), ..Decision::of(kind) });
+            kept.or_else(|| as_numbers(column).filter(|kept| kept.kind == Type::Integer))
         }),
         Named::Number(None) if kind.is_number() => Some(so_far.clone()),
         Named::Number(None) if column.is_zero_led() => {
@@ -110,7 +112,7 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         Named::Number(None) if column.is_code_like() => {
             Some(Decision { missing: column.word_list(), ..Decision::of(Type::Number) })
         }
-        Named::Number(None) => None,
+        Named::Number(None) => as_numbers(column).filter(|kept| kept.kind.is_number()),
         Named::Number(Some(comma)) => {
             let (kind, style) = column.styled_as(comma)?;
             Some(Decision { style: Some(style), missing: column.word_list(), ..Decision::of(kind) })
@@ -126,7 +128,7 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
             Type::Date => with(Type::Stamp),
             _ => asked::decided(&Type::Stamp, column, so_far),
         },
-        Named::Date(Some(day_first)) | Named::Stamp(Some(day_first)) => match column.decide(Some(day_first)) {
+        Named::Date(Some(day_first)) | Named::Stamp(Some(day_first)) => match column.ordered(day_first) {
             kind @ Type::DayMonth { day_first: found, stamp, .. } if found == day_first => {
                 (stamp == matches!(named, Named::Stamp(_))).then(|| Decision { kind, ..so_far.clone() })
             }
@@ -134,6 +136,12 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         },
         Named::Time => (*kind == Type::Time).then(|| so_far.clone()),
     }
+}
+
+/// What the values are by their looks, where cells say that they are texts.
+fn as_numbers(column: &Column) -> Option<Decision> {
+    let kind = column.decide(None);
+    kind.is_number().then(|| Decision { missing: column.word_list(), ..Decision::of(kind) })
 }
 
 #[cfg(test)]
@@ -164,6 +172,8 @@ mod tests {
             ("number:,", vec!["1.5"], None),
             ("date:mdy", vec!["01/02/2024"], Some("DATE")),
             ("date:dmy", vec!["01/25/2024"], None),
+            ("date:dmy", vec!["24/03/31", "23/12/25"], Some("DATE")),
+            ("date:mdy", vec!["24/03/31", "23/12/25"], None),
             ("timestamp", vec!["2024-01-02"], Some("TIMESTAMP")),
             ("boolean", vec!["yes", "no"], Some("BOOLEAN")),
             ("boolean", vec!["0", "1"], Some("BOOLEAN")),

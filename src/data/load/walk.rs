@@ -4,9 +4,11 @@
 //! down plainly. Both walks tell the same.
 
 use super::Progress;
+use super::column;
 use super::encoding::Coding;
 use super::frame::Frame;
 use super::lines::Lines;
+use super::numeral;
 use super::pages::{self, is_rule};
 use super::scan::Scan;
 use super::shape::{Shape, classify, trim};
@@ -67,6 +69,8 @@ pub(super) struct Walk<'a> {
     names: Vec<Vec<u8>>,
     /// Columns whose first value is no word.
     typed: Vec<usize>,
+    /// Whether that is so of all columns, and no record has begun with a letter since.
+    valued: bool,
     ending: Option<Ending>,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
@@ -103,6 +107,7 @@ impl<'a> Walk<'a> {
             titles: Vec::new(),
             names: Vec::new(),
             typed: Vec::new(),
+            valued: false,
             ending: None,
             mixed_ends: false,
             marks_within: false,
@@ -190,7 +195,7 @@ impl<'a> Walk<'a> {
             self.after_gap = true;
             return Part::Blank;
         }
-        if frame.comments && input.first() == Some(&b'#') && self.record.width() != frame.width {
+        if frame.comments && self.is_marked() && (frame.remark.is_some() || self.record.width() != frame.width) {
             self.after_gap = self.begun > 1;
             return Part::Comment;
         }
@@ -200,6 +205,7 @@ impl<'a> Walk<'a> {
             }
             if self.begun == 1 {
                 self.typed = typed(&self.record, input);
+                self.valued = frame.width > 1 && self.typed.len() == frame.width;
             } else {
                 self.names = self.record.texts(input).map(<[u8]>::to_vec).collect();
             }
@@ -215,10 +221,15 @@ impl<'a> Walk<'a> {
                 return Part::Page;
             }
             let odd = self.record.width() != frame.width;
-            if (self.after_gap && self.is_another_table()) || (odd && (self.is_section() || self.begins_abruptly())) {
+            let lettered = self.valued && input.first().is_some_and(u8::is_ascii_alphabetic);
+            if (self.after_gap && self.is_another_table())
+                || (odd && (self.is_section() || self.begins_abruptly()))
+                || (lettered && !odd && self.begins_among_values())
+            {
                 self.beyond = true;
                 return Part::Beyond;
             }
+            self.valued &= !lettered;
             let unquoted = !self.record.quoted && self.record.width() <= frame.width;
             self.after_gap = unquoted && self.record.texts(input).all(<[u8]>::is_empty);
         }
@@ -278,6 +289,31 @@ impl<'a> Walk<'a> {
         let mut next = Record::default();
         let read = next.read_mended(rest, self.ended, self.frame.dialect, None).is_some();
         read && next.width() == width && !typed(&next, rest).is_empty()
+    }
+
+    /// Whether the record, as wide as the others, names the columns of another table without a gap before it: nothing but
+    /// words, each once, where all columns had values, and below it words again where these were.
+    fn begins_among_values(&self) -> bool {
+        let input = self.scan.unread();
+        let texts: Vec<&[u8]> = self.record.texts(input).map(trim).collect();
+        let is_name = |text: &&[u8]| {
+            text.len() > 1
+                && classify(text).shape == Shape::Text
+                && !column::is_stand_in(text)
+                && !numeral::is_numeral(text)
+        };
+        let once = texts.iter().enumerate().all(|(at, text)| !texts.get(..at).unwrap_or_default().contains(text));
+        if !once || !texts.iter().all(is_name) || self.is_named_so(&self.record, input) {
+            return false;
+        }
+        let rest = input.get(self.length..).unwrap_or_default();
+        let mut next = Record::default();
+        let read = next.read_mended(rest, self.ended, self.frame.dialect, None).is_some();
+        let valued = typed(&next, rest).len();
+        // Values as above are those of the same table, if not many columns say otherwise.
+        let anew = valued < self.frame.width || self.frame.width > 2;
+        let wordy = next.texts(rest).any(|text| is_name(&trim(text)));
+        read && next.width() == self.frame.width && anew && (wordy || valued == self.frame.width)
     }
 
     /// Whether a record is the table's first one again.
@@ -354,9 +390,9 @@ impl<'a> Walk<'a> {
         self.line
     }
 
-    /// Whether the record begins with `#`.
+    /// Whether the record begins as comments do.
     pub(super) fn is_marked(&self) -> bool {
-        self.scan.unread().first() == Some(&b'#')
+        self.scan.unread().starts_with(self.frame.remark.unwrap_or(b"#"))
     }
 
     /// Whether the record stands near the file's end.
@@ -378,7 +414,7 @@ impl<'a> Walk<'a> {
 /// Columns in which a record has something else than words.
 fn typed(record: &Record, input: &[u8]) -> Vec<usize> {
     let plain = |text: &[u8]| match classify(text).shape {
-        Shape::Text => super::numeral::is_numeral(text),
+        Shape::Text => numeral::is_numeral(text),
         Shape::Empty | Shape::Blank | Shape::Word => false,
         _ => true,
     };

@@ -3,8 +3,8 @@
 use super::super::shape::detail;
 
 /// Formats of dates with a month by its name.
-pub(super) fn named(details: u32, year: &str) -> Vec<String> {
-    let seen = |bit: u32| details & bit != 0;
+pub(super) fn named(details: u64, year: &str) -> Vec<String> {
+    let seen = |bit: u64| details & bit != 0;
     // A column of nothing but May shows neither kind.
     let brief = seen(detail::BRIEF_NAME) || !seen(detail::WHOLE_NAME);
     let mut months = Vec::new();
@@ -27,8 +27,8 @@ pub(super) fn named(details: u32, year: &str) -> Vec<String> {
 }
 
 /// What may stand behind a date: the times of day that were seen.
-pub(super) fn clocks(details: u32) -> Vec<String> {
-    let seen = |bit: u32| details & bit != 0;
+pub(super) fn clocks(details: u64) -> Vec<String> {
+    let seen = |bit: u64| details & bit != 0;
     let mut clocks = Vec::new();
     for (between, there) in [(' ', detail::SPACE), ('T', detail::LETTER_T)] {
         for (minutes, precise) in
@@ -42,6 +42,12 @@ pub(super) fn clocks(details: u32) -> Vec<String> {
         }
     }
     clocks
+}
+
+/// Formats of times of day that name the half of it.
+pub(super) fn halves(details: u64) -> Vec<String> {
+    let precise = [(":%M", detail::MINUTES), (":%M:%S", detail::SECONDS), (":%M:%S.%f", detail::FRACTION)];
+    precise.into_iter().filter(|(_, bit)| details & bit != 0).map(|(minutes, _)| format!("%I{minutes} %p")).collect()
 }
 
 #[cfg(test)]

@@ -36,6 +36,11 @@ impl Column {
         (self.has(Shape::Word), dates, self.truths.count())
     }
 
+    /// Numbers that are infinite or not a number.
+    pub(in super::super) fn not_finite(&self) -> u64 {
+        self.has(Shape::NotFinite)
+    }
+
     /// One of the texts of a shape.
     pub(in super::super) fn example_of(&self, shapes: &[Shape]) -> &str {
         shapes.iter().find_map(|&shape| self.examples.get(shape as usize)?.as_deref()).unwrap_or_default()

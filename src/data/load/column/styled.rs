@@ -22,6 +22,23 @@ impl Column {
         self.numerals.count > 0 && self.numerals.count + self.plain_numbers() == self.values()
     }
 
+    /// Whether its texts are numbers of which some stand for thousands or for more than they say, and one of them.
+    pub(in super::super) fn scaled(&self) -> Option<&str> {
+        let known = self.looks.scaled.count + self.numerals.count + self.plain_numbers();
+        self.looks.scaled.example.as_deref().filter(|_| known == self.values())
+    }
+
+    /// One of its numbers, where all with an exponent look as if a spreadsheet had rounded them.
+    pub(in super::super) fn rounded(&self) -> Option<&str> {
+        let all = self.looks.rounded.count == self.has(Shape::Exponent);
+        self.looks.rounded.example.as_deref().filter(|_| all)
+    }
+
+    /// One of its texts that look as if they had been decoded wrong before.
+    pub(in super::super) fn garbled(&self) -> Option<&str> {
+        self.looks.garbled.example.as_deref()
+    }
+
     fn plain_numbers(&self) -> u64 {
         self.has(Shape::Integer) + self.has(Shape::Decimal)
     }

@@ -1,6 +1,7 @@
 //! The types that a column can get, and those that a sample suggests.
 
-use super::super::shape::Shape;
+use super::super::shape::{Shape, classify};
+use super::words::Truths;
 
 /// The type that a sample suggests to a reader that does not look further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +96,11 @@ pub(in crate::data::load) enum Type {
 }
 
 impl Type {
+    /// Whether a text could stand in a column of the type, a missing value included.
+    pub(in crate::data::load) fn fits(&self, text: &[u8]) -> bool {
+        fits(self, classify(text).shape) || (*self == Self::Boolean && Truths::default().add(text))
+    }
+
     /// Whether its values are numbers.
     pub(in crate::data::load) fn is_number(&self) -> bool {
         match self {
@@ -149,7 +155,7 @@ impl Type {
 }
 
 /// Whether a shape could stand in a column of a type, a missing value included.
-pub(super) fn fits(kind: &Type, shape: Shape) -> bool {
+fn fits(kind: &Type, shape: Shape) -> bool {
     shape.is_missing()
         || match kind {
             Type::Text => true,

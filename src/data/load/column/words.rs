@@ -59,6 +59,11 @@ pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     WORDS.contains(&lower.as_str()).then_some(Stand::Word)
 }
 
+/// Whether a text may stand for a missing value among numbers or dates.
+pub(in super::super) fn is_stand_in(text: &[u8]) -> bool {
+    stand_in(text).is_some()
+}
+
 /// Texts that may stand for missing values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StandIns {
@@ -111,6 +116,8 @@ pub(super) struct Truths {
     no: u64,
     y: u64,
     n: u64,
+    t: u64,
+    f: u64,
 }
 
 impl Truths {
@@ -121,6 +128,8 @@ impl Truths {
             2 if text.eq_ignore_ascii_case(b"no") => &mut self.no,
             1 if text.eq_ignore_ascii_case(b"y") => &mut self.y,
             1 if text.eq_ignore_ascii_case(b"n") => &mut self.n,
+            1 if text.eq_ignore_ascii_case(b"t") => &mut self.t,
+            1 if text.eq_ignore_ascii_case(b"f") => &mut self.f,
             _ => return false,
         };
         *place += 1;
@@ -128,12 +137,13 @@ impl Truths {
     }
 
     pub(super) fn count(self) -> u64 {
-        self.yes + self.no + self.y + self.n
+        self.yes + self.no + self.y + self.n + self.t + self.f
     }
 
     /// Whether these are both words of one pair.
     pub(super) fn is_pair(self) -> bool {
-        (self.yes > 0 && self.no > 0 && self.y + self.n == 0) || (self.y > 0 && self.n > 0 && self.yes + self.no == 0)
+        let pairs = [(self.yes, self.no), (self.y, self.n), (self.t, self.f)];
+        pairs.iter().filter(|(yes, no)| yes + no > 0).count() == 1 && pairs.iter().any(|(yes, no)| *yes > 0 && *no > 0)
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! What is guessed from frequencies needs more text than most files have beside their numbers. Pure.
 
-use encoding_rs::{Encoding, ISO_8859_2, MACINTOSH, WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257};
+use encoding_rs::{
+    Encoding, ISO_8859_2, ISO_8859_15, MACINTOSH, WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257,
+};
 
 use super::page::{PAGES, Page};
 
@@ -136,6 +138,11 @@ pub(super) fn choose(text: &[u8], guess: Option<&'static Encoding>) -> Option<La
     if fits(western, &WESTERN) {
         return Some(western);
     }
+    // The sign of the euro, which has another place there.
+    let euro = Latin::Web(ISO_8859_15);
+    if text.contains(&0xa4) && fits(euro, &WESTERN) {
+        return Some(euro);
+    }
     if fits(Latin::Web(WINDOWS_1254), &TURKISH) {
         return Some(Latin::Web(WINDOWS_1254));
     }
@@ -210,6 +217,7 @@ mod tests {
             (WINDOWS_1252, "Søren;Malmö\nÅsa;José\n", "windows-1252"),
             (WINDOWS_1252, "Søren\nGarcía\n", ""),
             (WINDOWS_1252, "Þór;Ísafjörður\nguðrún\n", "windows-1252"),
+            (ISO_8859_15, "nom;prix\ncafé;5 €\n", "ISO-8859-15"),
             (WINDOWS_1254, "şehir\nİstanbul\nIğdır\nMuğla\n", "windows-1254"),
             (WINDOWS_1250, "město\nPlzeň\nTřebíč\n", "windows-1250"),
             (WINDOWS_1250, "Łódź\nGdańsk\nżory\n", "windows-1250"),

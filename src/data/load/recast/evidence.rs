@@ -5,7 +5,7 @@ use super::super::dialect;
 use super::super::sample::Sample;
 use super::super::shape::{Shape, classify, trim};
 use super::super::split::{Dialect, Record};
-use super::{Recast, UNIT, between, drawn, escaped, is_rule, parted, spaced, unquoted};
+use super::{Recast, UNIT, between, drawn, escaped, is_rule, parted, spaced, unquoted, wrapped};
 use crate::limits;
 
 /// Characters between fields that are no single byte, or not one byte alone.
@@ -27,6 +27,7 @@ pub(in super::super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<
     let plain = found.split.then_some(found.dialect.delimiter);
     drawn_table(&lines)
         .or_else(|| escaped::tell(sample))
+        .or_else(|| wrapped::tell(sample, found))
         .or_else(|| sequence(&lines, clear.then_some(plain).flatten()))
         .or_else(|| runs(&lines, found))
         .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })

@@ -26,7 +26,14 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
     if rest.0.is_empty() {
         return Some(Seen::plain(Shape::Date));
     }
-    let clock = rest.clock_behind_date().filter(|clock| clock.details & detail::HALF_DAY == 0)?;
+    let clock = rest.clock_behind_date()?;
+    if clock.details & (detail::HALF_DAY | detail::LOOSE_CLOCK) != 0 {
+        // As those of other orders are read, of which this is none.
+        let dashed = if separator == b'-' { detail::DASH } else { detail::SLASH };
+        let order = dashed | detail::LONG_YEAR | detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST;
+        let whole = rest.0.is_empty() && clock.digits <= MICROSECONDS;
+        return whole.then_some(Seen::with(Shape::DayMonthStamp, order | clock.details));
+    }
     let zone = rest.zone()?;
     let shape = match (zone, clock.digits) {
         (0, 0..=MICROSECONDS) => Shape::Stamp,
@@ -110,8 +117,21 @@ fn full_year(year: u32) -> u32 {
 pub(super) fn time(value: &[u8]) -> Option<Seen> {
     let mut rest = Rest(value);
     let clock = rest.clock()?;
-    let plain = rest.0.is_empty() && clock.digits <= MICROSECONDS && clock.details & detail::HALF_DAY == 0;
-    plain.then_some(Seen::plain(Shape::Time))
+    let plain = rest.0.is_empty() && clock.digits <= MICROSECONDS;
+    plain.then_some(Seen::with(Shape::Time, clock.details))
+}
+
+/// What stands behind `AM` or `PM` at the start of a text, and whether that is written otherwise than ` AM`.
+fn half_of_day(text: &[u8]) -> Option<(&[u8], u64)> {
+    const SPACES: [&[u8]; 3] = [b" ", "\u{202f}".as_bytes(), "\u{a0}".as_bytes()];
+    let bare = SPACES.iter().find_map(|space| text.strip_prefix(*space));
+    match bare.unwrap_or(text) {
+        [b'A' | b'P' | b'a' | b'p', b'.', b'M' | b'm', b'.', rest @ ..] => Some((rest, detail::LOOSE_CLOCK)),
+        [b'A' | b'P' | b'a' | b'p', b'M' | b'm', rest @ ..] => {
+            Some((rest, if text.starts_with(b" ") { 0 } else { detail::LOOSE_CLOCK }))
+        }
+        _ => None,
+    }
 }
 
 fn is_day(year: u32, month: u32, day: u32) -> bool {
@@ -127,12 +147,12 @@ fn is_day(year: u32, month: u32, day: u32) -> bool {
 }
 
 /// Marks a stamp that has `Z`; no detail that a column keeps.
-const UTC: u32 = 1 << 31;
+const UTC: u64 = 1 << 63;
 
 struct Clock {
     /// Digits of the fraction without trailing zeros.
     digits: usize,
-    details: u32,
+    details: u64,
 }
 
 struct Rest<'a>(&'a [u8]);
@@ -159,7 +179,7 @@ impl Rest<'_> {
     }
 
     /// A year of two or four digits, and which.
-    fn year(&mut self) -> Option<(u32, u32)> {
+    fn year(&mut self) -> Option<(u32, u64)> {
         let digits = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         match digits {
             4 => Some((self.number(4, 4)?, detail::LONG_YEAR)),
@@ -169,7 +189,7 @@ impl Rest<'_> {
     }
 
     /// A month by its English name, and how much of that there is.
-    fn month(&mut self) -> Option<(u32, u32)> {
+    fn month(&mut self) -> Option<(u32, u64)> {
         let letters = self.0.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let (name, rest) = self.0.split_at(letters);
         self.0 = rest;
@@ -186,7 +206,7 @@ impl Rest<'_> {
     }
 
     /// The shape of a date with these details, with the time of day that may follow.
-    fn end_of_date(&mut self, details: u32) -> Option<Seen> {
+    fn end_of_date(&mut self, details: u64) -> Option<Seen> {
         if self.0.is_empty() {
             return Some(Seen::with(Shape::DayMonth, details));
         }
@@ -196,7 +216,14 @@ impl Rest<'_> {
     }
 
     fn clock_behind_date(&mut self) -> Option<Clock> {
-        let between = if self.any(b" T")? == b'T' { detail::LETTER_T } else { detail::SPACE };
+        let between = match self.any(b" T,")? {
+            b'T' => detail::LETTER_T,
+            b' ' => detail::SPACE,
+            _ => {
+                self.exactly(b' ')?;
+                detail::SPACE | detail::LOOSE_CLOCK
+            }
+        };
         let mut clock = self.clock()?;
         clock.details |= between;
         Some(clock)
@@ -206,15 +233,12 @@ impl Rest<'_> {
     fn clock(&mut self) -> Option<Clock> {
         let before = self.0;
         let mut clock = self.digital()?;
-        let half = match self.0 {
-            [b' ', half @ (b'A' | b'P' | b'a' | b'p'), b'M' | b'm', rest @ ..] => Some((half, rest)),
-            _ => None,
-        };
+        let half = half_of_day(self.0);
         let hour = Rest(before).number(1, 2)?;
         clock.details |= match half {
-            Some((_, rest)) if (1..=12).contains(&hour) && clock.digits == 0 => {
+            Some((rest, loose)) if (1..=12).contains(&hour) => {
                 self.0 = rest;
-                detail::HALF_DAY
+                detail::HALF_DAY | loose
             }
             _ => detail::WHOLE_DAY,
         };
@@ -245,7 +269,7 @@ impl Rest<'_> {
     }
 
     /// The offset from UTC at the end; 0 for none.
-    fn zone(&mut self) -> Option<u32> {
+    fn zone(&mut self) -> Option<u64> {
         if self.0.is_empty() {
             return Some(0);
         }
@@ -314,14 +338,20 @@ mod tests {
             ("March", Shape::Text),
             ("01/31/2024 11:05:00 PM", Shape::DayMonthStamp),
             ("01/31/2024 13:05 PM", Shape::Text),
-            ("2024-01-31 11:05 PM", Shape::Text),
+            ("2024-01-31 11:05 PM", Shape::DayMonthStamp),
+            ("2024-01-31, 11:05", Shape::DayMonthStamp),
+            ("2024-01-31 11:05 PM Z", Shape::Text),
             ("01/02-2024", Shape::Text),
             ("25.12.2024 09:30", Shape::DayMonthStamp),
             ("9:30", Shape::Time),
             ("09:30:15.5", Shape::Time),
             ("24:00", Shape::Text),
             ("9:3", Shape::Text),
-            ("12:30 PM", Shape::Text),
+            ("12:30 PM", Shape::Time),
+            ("12:30\u{202f}p.m.", Shape::Time),
+            ("13:30 PM", Shape::Text),
+            ("31/01/2024, 13:05", Shape::DayMonthStamp),
+            ("31/01/2024,13:05", Shape::Text),
         ] {
             assert_eq!(classify(text.as_bytes()).shape, shape, "{text}");
         }

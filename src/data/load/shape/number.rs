@@ -41,7 +41,7 @@ pub(super) fn parse(value: &[u8]) -> Option<Seen> {
 }
 
 /// How a number is written that could be written otherwise.
-fn spelling(value: &[u8], parts: &Parts<'_>) -> u32 {
+fn spelling(value: &[u8], parts: &Parts<'_>) -> u64 {
     let sign = match value.first() {
         Some(b'+') => detail::PLUS,
         Some(b'-') => detail::MINUS,
@@ -90,7 +90,7 @@ fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(count)
 }
 
-fn integer(value: &[u8], parts: &Parts<'_>) -> (Shape, u32) {
+fn integer(value: &[u8], parts: &Parts<'_>) -> (Shape, u64) {
     if parts.whole.len() <= DOUBLE_DIGITS {
         return (Shape::Integer, 0);
     }

@@ -80,6 +80,13 @@ pub(super) fn convert(from: &Path, to: &Path, job: &Job<'_>) -> Result<(Written,
     Ok((written, format))
 }
 
+/// The members of an object that hold several values: lists and objects.
+fn many_within(names: &[String], cells: &[Option<&str>]) -> Vec<String> {
+    let many = |text: &str| text.starts_with(['[', '{']) && text.contains(',');
+    let members = names.iter().zip(cells).filter(|(_, cell)| cell.is_some_and(many)).map(|(name, _)| name.clone());
+    members.take(limits::SAME_WARNINGS).collect()
+}
+
 impl Conversion<'_> {
     /// Looks which columns the rows have.
     fn collect(&mut self, rows: u64) -> Result<(), DataError> {
@@ -104,10 +111,14 @@ impl Conversion<'_> {
             writer.end_header(width)?;
         }
         self.columns.repeated = 0;
+        let mut nested = Vec::new();
         self.each(|file, input, row| {
             let cells = file.cells(input, row)?;
             if file.columns.width > width {
                 return Ok(Flow::Stop);
+            }
+            if file.rows == 0 && file.outline.layout == Layout::Values && kind == Kind::Objects {
+                nested = many_within(&file.columns.names, &cells);
             }
             for cell in cells {
                 row::write(cell, &mut writer);
@@ -121,6 +132,13 @@ impl Conversion<'_> {
         let mut written = writer.finish(&self.columns.names)?;
         written.header = (kind != Kind::Arrays).then_some(true);
         written.notes.splice(0..0, self.outline.notes.drain(..));
+        if self.rows == 1 && !nested.is_empty() {
+            let message = format!(
+                "the file is one object and was read as one row; what it holds more than one of ({}) is text in that row",
+                nested.join(", ")
+            );
+            written.warnings.push(("one_object".to_owned(), message));
+        }
         if self.columns.repeated > 0 {
             let message = format!(
                 "{} values were left out because another one of the same name follows in their object; the last one counts",

@@ -6,6 +6,7 @@
 
 mod cell;
 mod sheets;
+mod zeros;
 
 use std::path::Path;
 
@@ -17,6 +18,11 @@ use crate::data::DataError;
 use crate::limits;
 use cell::Errors;
 use sheets::{Flow, Sheets};
+use zeros::Zeros;
+
+/// What is told of numbers that cells show with zeros before them.
+const ZEROS: &str =
+    "zeros that cells show before numbers, as of post codes, were kept (--type COL=integer leaves them out)";
 
 /// What a workbook is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +84,8 @@ pub(super) fn convert(
     let mut sheets = Sheets::open(kind, from, job)?;
     let sheet = sheets.pick(wanted)?;
     let guess = sheets.declared(&sheet)?;
-    let mut taken = Taken::default();
+    let zeros = if kind == Kind::Xlsx { zeros::of(from, &sheet) } else { Zeros::new() };
+    let mut taken = Taken { zeros, ..Taken::default() };
     let mut writer = Writer::create(to, job)?;
     write(&mut sheets, &sheet, guess, &mut writer, &mut taken, job)?;
     let Some(bounds) = taken.bounds else {
@@ -92,7 +99,7 @@ pub(super) fn convert(
     let reaches = (bounds.first_column, bounds.last_column);
     if guess.is_none_or(|guess| (guess.first_column, guess.last_column) != reaches) {
         // The sheet is larger or smaller than it says of itself.
-        taken = Taken::default();
+        taken = Taken { zeros: taken.zeros, ..Taken::default() };
         writer = Writer::create(to, job)?;
         write(&mut sheets, &sheet, Some(bounds), &mut writer, &mut taken, job)?;
     }
@@ -100,6 +107,7 @@ pub(super) fn convert(
     let mut notes = vec![format!("read from the sheet “{sheet}”")];
     notes.extend(sheets.others(&sheet, wanted.is_some()));
     notes.extend(left_out(bounds, taken.gaps));
+    notes.extend(taken.zeros.values().next().map(|_| ZEROS.to_owned()));
     notes.extend(merged(sheets.merged(&sheet), bounds));
     written.notes.splice(0..0, notes);
     written.warnings.extend(taken.errors.told());
@@ -114,6 +122,7 @@ struct Taken {
     /// Rows without a value between others.
     gaps: u64,
     errors: Errors,
+    zeros: Zeros,
 }
 
 /// Writes the rows of a sheet, as far as they lie within bounds; looks only how far it reaches where there are none.
@@ -131,7 +140,7 @@ fn write(
     sheets.each(sheet, &mut |(row, column), value: &DataRef<'_>| {
         let Some(before) = taken.bounds else {
             taken.bounds = Some(Bounds::of(row, column));
-            return place(within, writer, &mut open, (row, column), value, &mut taken.errors, width);
+            return place(within, writer, &mut open, (row, column), value, taken, width);
         };
         if row < before.last_row {
             return Err(job.error(
@@ -142,7 +151,7 @@ fn write(
         }
         taken.gaps += u64::from((row - before.last_row).saturating_sub(1));
         taken.bounds = Some(before.with(row, column));
-        place(within, writer, &mut open, (row, column), value, &mut taken.errors, width)
+        place(within, writer, &mut open, (row, column), value, taken, width)
     })?;
     if open.is_some() && within.is_some() {
         writer.end(width)?;
@@ -157,7 +166,7 @@ fn place(
     open: &mut Option<(u32, u32)>,
     (row, column): (u32, u32),
     value: &DataRef<'_>,
-    errors: &mut Errors,
+    taken: &mut Taken,
     width: usize,
 ) -> Result<Flow, DataError> {
     let Some(bounds) = within else { return Ok(Flow::On) };
@@ -178,7 +187,8 @@ fn place(
     for _ in next..column {
         writer.missing();
     }
-    cell::write(value, writer, errors);
+    let digits = taken.zeros.get(&column).copied().unwrap_or_default();
+    cell::write(value, digits, writer, &mut taken.errors);
     *open = Some((row, column + 1));
     Ok(Flow::On)
 }

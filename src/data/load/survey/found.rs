@@ -8,6 +8,7 @@ use super::super::decide::{self, Decision};
 use super::super::dialect::NONE;
 use super::super::encoding::Coding;
 use super::super::frame::Frame;
+use super::super::header::Forms;
 use super::super::labels;
 use super::super::lines::Lines;
 use super::super::recast::Recast;
@@ -55,6 +56,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) odd_above: bool,
     /// The fields of the table's first record.
     pub(in super::super) first: Vec<Vec<u8>>,
+    /// How many of the records below it look as it does.
+    pub(in super::super) forms: Forms,
     /// Whether the first record has fewer fields than the table.
     pub(in super::super) short_header: bool,
     /// What the other records' columns hold.
@@ -133,6 +136,7 @@ impl Survey {
             lines_above: u64::from(frame.hint > 0),
             odd_above: false,
             first: Vec::new(),
+            forms: Forms::default(),
             short_header: false,
             columns: vec![Column::new(options.null.as_deref()); frame.width],
             records: 0,
@@ -224,6 +228,7 @@ impl Survey {
             self.leave(Reason::RepeatedHeader, walk.line());
             return;
         }
+        self.forms.take(&self.first, walk.texts().take(width));
         let total = if self.frame.totals { self.sums.take(&walk.texts().take(width)) } else { None };
         let surplus = record.width() > width && reach(walk) > width;
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);

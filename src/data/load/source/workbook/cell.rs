@@ -46,11 +46,11 @@ impl Errors {
     }
 }
 
-/// Writes a cell.
-pub(super) fn write(value: &DataRef<'_>, to: &mut Writer<'_>, errors: &mut Errors) {
+/// Writes a cell that shows at least so many digits.
+pub(super) fn write(value: &DataRef<'_>, digits: usize, to: &mut Writer<'_>, errors: &mut Errors) {
     match value {
-        DataRef::Int(value) => to.value(&value.to_string()),
-        DataRef::Float(value) => to.value(&number(*value)),
+        DataRef::Int(value) => to.value(&shown(value.to_string(), digits)),
+        DataRef::Float(value) => to.value(&shown(number(*value), digits)),
         DataRef::String(text) => to.text(text),
         DataRef::SharedString(text) => to.text(text),
         DataRef::Bool(value) => to.value(if *value { "true" } else { "false" }),
@@ -62,6 +62,15 @@ pub(super) fn write(value: &DataRef<'_>, to: &mut Writer<'_>, errors: &mut Error
             to.missing();
         }
         DataRef::Empty => to.missing(),
+    }
+}
+
+/// A whole number with the zeros before it that its cell shows.
+fn shown(number: String, digits: usize) -> String {
+    if number.len() < digits && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        format!("{number:0>digits$}")
+    } else {
+        number
     }
 }
 

@@ -1,0 +1,150 @@
+//! What texts look like that are not, or not quite, what they seem: times that no day has, numbers that stand for thousands
+//! of their digits, numbers that a spreadsheet has rounded, texts that were decoded wrong before.
+
+use super::super::numeral;
+use super::super::shape::{Seen, Shape, classify, trim};
+use super::excerpt;
+
+/// Digits of a number whose end a spreadsheet has cut off.
+const ROUNDED_DIGITS: usize = 6;
+/// Powers of ten from which spreadsheets cut them off.
+const ROUNDED_POWERS: std::ops::RangeInclusive<u32> = 11..=20;
+
+/// How many texts look so, and one of each kind.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Looks {
+    /// `90:15`
+    pub(super) spans: Kind,
+    /// `1.2M`
+    pub(super) scaled: Kind,
+    /// `4.00638E+12`
+    pub(super) rounded: Kind,
+    /// `KÃ¶ln`
+    pub(super) garbled: Kind,
+}
+
+/// How many texts are of a kind, and the first of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kind {
+    pub(super) count: u64,
+    pub(super) example: Option<Box<str>>,
+}
+
+impl Kind {
+    fn add(&mut self, text: &[u8]) {
+        self.count += 1;
+        self.example.get_or_insert_with(|| excerpt(text).into_boxed_str());
+    }
+}
+
+impl Looks {
+    /// Looks at one text of a shape.
+    pub(super) fn add(&mut self, text: &[u8], seen: Seen) {
+        match seen.shape {
+            Shape::Exponent if is_rounded(trim(text)) => self.rounded.add(text),
+            Shape::Text if !text.is_ascii() && is_garbled(text) => self.garbled.add(text),
+            Shape::Text if text.iter().any(u8::is_ascii_digit) => {
+                if is_span(text) {
+                    self.spans.add(text);
+                } else if is_scaled(text) {
+                    self.scaled.add(text);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a text is hours or minutes beyond those of a day, then minutes or seconds: `90:15`, `26:10:00`.
+fn is_span(text: &[u8]) -> bool {
+    let text = trim(text);
+    let whole = text.iter().position(|byte| *byte == b'.').unwrap_or(text.len());
+    let (clock, fraction) = text.split_at(whole);
+    let mut parts = clock.split(|byte| *byte == b':');
+    let digits = |part: &[u8], most: usize| (1..=most).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    let first = parts.next().is_some_and(|part| digits(part, 4));
+    let sixties = |part: &[u8]| part.len() == 2 && digits(part, 2) && part < b"60".as_slice();
+    let rest: Vec<&[u8]> = parts.collect();
+    let fraction = fraction.is_empty() || fraction.get(1..).is_some_and(|part| digits(part, 9));
+    first && (1..=2).contains(&rest.len()) && rest.into_iter().all(sixties) && fraction
+}
+
+/// Whether a text is a number with a sign behind it for thousands, millions or for more than that: `1.2k`, `€3M`, `500+`.
+fn is_scaled(text: &[u8]) -> bool {
+    const ENDS: [&[u8]; 11] = [b"k", b"K", b"M", b"B", b"T", b"bn", b"mn", b"Mio", b"Mrd", b"Mio.", b"+"];
+    let text = trim(text);
+    let number = |text: &[u8]| match classify(text).shape {
+        Shape::Integer | Shape::Decimal => true,
+        Shape::Text => numeral::is_numeral(text),
+        _ => false,
+    };
+    let scaled = ENDS.iter().filter_map(|end| text.strip_suffix(*end)).any(|rest| number(trim(rest)));
+    // A unit is none that scales.
+    scaled && !numeral::is_numeral(text)
+}
+
+/// Whether a number has so few digits and so high a power of ten as spreadsheets leave of long ones: `4.00638E+12`.
+fn is_rounded(text: &[u8]) -> bool {
+    let Some(at) = text.iter().position(|byte| *byte == b'E') else { return false };
+    let (digits, power) = text.split_at(at);
+    let power = power.strip_prefix(b"E+").and_then(|power| std::str::from_utf8(power).ok()?.parse().ok());
+    let counted = digits.iter().filter(|byte| byte.is_ascii_digit()).count();
+    power.is_some_and(|power| ROUNDED_POWERS.contains(&power)) && (3..=ROUNDED_DIGITS).contains(&counted)
+}
+
+/// Whether a text was UTF-8 once, was read as Windows-1252 and written as UTF-8 again: `KÃ¶ln`, `itâ€™s`.
+fn is_garbled(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    let mut characters = text.chars().peekable();
+    std::iter::from_fn(|| characters.next().map(|one| (one, characters.peek().copied()))).any(|pair| match pair {
+        ('Ã', Some(next)) => ('\u{80}'..='\u{bf}').contains(&next) || "ŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™".contains(next),
+        ('Â', Some(next)) => ('\u{a0}'..='\u{bf}').contains(&next),
+        ('â', Some(next)) => next == '€',
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_that_no_day_has_are_known() {
+        for text in ["90:15", "26:10:00", "1:02.345", "0:59.1", " 100:00 "] {
+            assert!(is_span(text.as_bytes()), "{text}");
+        }
+        for text in ["3:1", "a:10", "10:75", "2:1:1", "1:00:00:00", "5:30.", "::1", "10:"] {
+            assert!(!is_span(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_stand_for_thousands_are_known() {
+        for text in ["1.2K", "3M", "€110.5M", "10,000+", "$5B"] {
+            assert!(is_scaled(text.as_bytes()), "{text}");
+        }
+        for text in ["12A", "k", "M3", "5", "5 m", "1.2k", "a+", "1-2M"] {
+            assert!(!is_scaled(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_a_spreadsheet_has_rounded_are_known() {
+        for text in ["4.00638E+12", "1.23E+11", "9.7802E+12"] {
+            assert!(is_rounded(text.as_bytes()), "{text}");
+        }
+        for text in ["1E5", "1.5E+3", "6.02214076E+23", "1.6E-19", "4.0063813339E+12"] {
+            assert!(!is_rounded(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_that_were_decoded_wrong_are_known() {
+        for text in ["KÃ¶ln", "SÃ£o Paulo", "itâ€™s", "5Â°C", "Ã‰cole"] {
+            assert!(is_garbled(text.as_bytes()), "{text}");
+        }
+        for text in ["Köln", "São Paulo", "Ânia", "château", "AÇÃO", "5 €"] {
+            assert!(!is_garbled(text.as_bytes()), "{text}");
+        }
+    }
+}
