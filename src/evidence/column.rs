@@ -303,11 +303,11 @@ impl Column {
         // A pivot takes the largest of one value.
         let pivot = ["min(", "max(", "any_value(", "first("].iter().any(|call| behind.trim_start().starts_with(call))
             && (behind.contains("filter") || behind.contains("case "));
-        let mixed = |word: &&str| self.words.iter().any(|own| own == word) && !(pivot && EXTREMES.contains(word));
+        let spoils = |word: &&str| self.words.iter().any(|own| own == word) && !(pivot && EXTREMES.contains(word));
         // `records` counts, though a record may be the most of something.
         let counts = behind.trim_start().starts_with("count(") && self.measure == Measure::Count;
         self.is_additive =
-            matches!(self.measure, Measure::Count | Measure::Plain) && (counts || !mixes.iter().any(mixed));
+            matches!(self.measure, Measure::Count | Measure::Plain) && (counts || !mixes.iter().any(spoils));
     }
 
     /// Sum, mean and number of different values, where every row is known.
