@@ -276,8 +276,10 @@ impl<'a> Agent<'a> {
         let line = reply.text.trim().lines().next().unwrap_or_default();
         // A sentence that ends in a colon only leads to the lines below.
         let words = if line.ends_with(':') { line.rsplit_once(". ").map_or(line, |(words, _)| words) } else { line };
-        let words = words.to_owned();
-        Ending::Unanswered(Unanswered::Declined { words })
+        Ending::Unanswered(match self.tools.fruitless() {
+            Some((error, queries)) => Unanswered::Fruitless { error: error.clone(), queries: *queries },
+            None => Unanswered::Declined { words: words.to_owned() },
+        })
     }
 
     /// A reply without a call: the first time the model is reminded, the second time its text is what there is.

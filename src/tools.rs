@@ -30,7 +30,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::chart::Engine;
-use crate::data::Worker;
+use crate::data::{QueryError, Worker};
 use crate::event::{Call, Dataset, Log, Role, ToolName};
 use crate::evidence::Ledger;
 use crate::limits::{Interrupt, Limits, Privacy};
@@ -72,6 +72,8 @@ pub struct Tools {
     /// The files, as far as the tools were told.
     datasets: Vec<Dataset>,
     results: Results,
+    /// The first query that failed, and how many did.
+    failed: Option<(QueryError, usize)>,
     ledger: Arc<Ledger>,
     /// Results whose rows that were not kept could not be asked for, and why.
     unanswered: Vec<(String, trace::Cut)>,
@@ -104,6 +106,7 @@ impl Tools {
             privacy: Privacy::Rows,
             datasets: Vec::new(),
             results: Results::default(),
+            failed: None,
             ledger: Arc::default(),
             unanswered: Vec::new(),
             halt: None,
@@ -138,6 +141,12 @@ impl Tools {
     #[must_use]
     pub fn has_result(&self) -> bool {
         self.results.any()
+    }
+
+    /// The first of the queries that failed and how many did, where none gave a result.
+    #[must_use]
+    pub fn fruitless(&self) -> Option<&(QueryError, usize)> {
+        self.failed.as_ref().filter(|_| !self.results.any())
     }
 
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.

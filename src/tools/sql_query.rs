@@ -76,7 +76,10 @@ pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -
     };
     match &result {
         Ok(table) => log.emit(event(table, table.rows.iter().take(tools.limits.max_rows).cloned().collect(), None)),
-        Err(error) => log.emit(event(&Table::default(), Vec::new(), Some(error.to_string()))),
+        Err(error) => {
+            log.emit(event(&Table::default(), Vec::new(), Some(error.to_string())));
+            tools.failed.get_or_insert_with(|| (error.clone(), 0)).1 += 1;
+        }
     }
     let review = match &result {
         Ok(_) | Err(QueryError::Failed(_)) => review(tools, query).await,
@@ -91,8 +94,7 @@ pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -
     };
     match (result, review) {
         (Err(QueryError::Interrupted), _) | (_, Err(QueryError::Interrupted)) => Err(Outcome::Interrupted),
-        (Err(QueryError::Worker(reason)), _) => Err(Outcome::Broken(format!("query worker: {reason}"))),
-        (_, Err(error)) => Err(Outcome::Broken(error.to_string())),
+        (Err(error @ QueryError::Worker(_)), _) | (_, Err(error)) => Err(Outcome::Broken(error.to_string())),
         (Ok(table), Ok(review)) => {
             let table = Arc::new(table);
             Arc::make_mut(&mut tools.ledger).record(&id, query, Arc::clone(&table));

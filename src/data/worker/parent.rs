@@ -303,11 +303,27 @@ impl Worker {
         }
     }
 
-    /// Waits until the database is open.
+    /// Waits until the database is open. A worker that ends meanwhile is started afresh, once: whoever killed it, such as
+    /// a system short of memory, may have meant the one moment.
     async fn end_open(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
+        if self.opened(interrupt).await?.is_none() {
+            return Ok(());
+        }
+        self.restart().await?;
+        match self.opened(interrupt).await? {
+            None => Ok(()),
+            Some(how) => {
+                let reason = format!("it ended twice while it opened the data ({how}), most likely for want of memory");
+                Err(QueryError::Worker(reason))
+            }
+        }
+    }
+
+    /// The same; how the worker ended, where it ended instead.
+    async fn opened(&mut self, interrupt: &Interrupt) -> Result<Option<String>, QueryError> {
         match &mut self.running {
             Some(running) if running.opening => running.opening = false,
-            Some(_) if self.place.is_some() => return Ok(()),
+            Some(_) if self.place.is_some() => return Ok(None),
             Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
         }
         match self.ask(None, limits::WORKER_OPEN, interrupt).await {
@@ -315,13 +331,10 @@ impl Worker {
                 if let Some(running) = &mut self.running {
                     running.answered = 0;
                 }
-                Ok(())
+                Ok(None)
             }
-            Ok(answer) => answer.into_table(0).map(drop),
-            Err(Lost::Died) => {
-                let how = self.bury().await;
-                Err(QueryError::Worker(format!("it ended while it opened the data ({how})")))
-            }
+            Ok(answer) => answer.into_table(0).map(|_| None),
+            Err(Lost::Died) => Ok(Some(self.bury().await)),
             Err(Lost::Interrupted) => {
                 self.kill();
                 Err(QueryError::Interrupted)

@@ -94,7 +94,7 @@ impl Answer {
 
 /// The error of a query that ran into its timeout.
 pub(super) fn timed_out(timeout_ms: u64) -> QueryError {
-    QueryError::TimedOut { seconds: timeout_ms.div_ceil(1_000) }
+    QueryError::TimedOut { after_ms: timeout_ms }
 }
 
 fn encode<T: Serialize>(message: &T) -> io::Result<(u32, Vec<u8>)> {
