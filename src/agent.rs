@@ -316,6 +316,7 @@ impl<'a> Agent<'a> {
     async fn calls(&mut self, calls: &[Call]) -> Result<Vec<ToolReply>, Ending> {
         let mut results = Vec::new();
         let mut ending = None;
+        self.tools.foresee(calls).await;
         for call in calls {
             self.log.emit(Event::ToolCall { id: call.id.clone(), name: call.name.clone(), input: call.input.clone() });
             let outcome = if ending.is_none() { self.call(call).await } else { Err("not run: the run has ended") };

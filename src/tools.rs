@@ -149,6 +149,14 @@ impl Tools {
         self.failed.as_ref().filter(|_| !self.results.any())
     }
 
+    /// Says which calls will be run next, in this order.
+    pub async fn foresee(&mut self, calls: &[Call]) {
+        if !self.closed {
+            let statements: Vec<&str> = calls.iter().filter_map(sql_query::statement).collect();
+            self.worker.foresee(&statements).await;
+        }
+    }
+
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.
     pub async fn run(&mut self, call: &Call, log: &mut Log) -> Outcome {
         let outcome = self.carry_out(call, log).await;

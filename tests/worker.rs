@@ -1,5 +1,6 @@
 //! The worker against the real program and the real engine: results, types, limits, death and rebirth.
 
+mod ahead;
 mod stand_in;
 
 use std::io::{BufRead as _, BufReader};

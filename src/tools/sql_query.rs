@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::privacy::{self, Said};
 use super::{Outcome, Tools, input, title};
 use crate::data::{QueryError, Review};
-use crate::event::{Call, Event, Log};
+use crate::event::{Call, Event, Log, ToolName};
 use crate::limits::Privacy;
 use crate::table::{Cell, Table};
 
@@ -37,6 +37,11 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Ok((_, Err(said))) => Outcome::Told(said),
         Err(outcome) => outcome,
     }
+}
+
+/// The statement of a call, where it runs one.
+pub fn statement(call: &Call) -> Option<&str> {
+    call.input.get("query")?.as_str().filter(|_| ToolName::parse(&call.name) == Some(ToolName::SqlQuery))
 }
 
 /// A statement, and what it finds out in a few words for the reader.

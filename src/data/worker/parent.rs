@@ -162,6 +162,25 @@ impl Worker {
         outcome
     }
 
+    /// Says which statements will be asked for next, in this order, so that the worker can begin with some of them beside
+    /// others. What they give is the same, and told when they are asked for.
+    pub async fn foresee(&mut self, statements: &[&str]) {
+        let is_new = |sql: &&&str| {
+            let known = self.answers.as_ref().is_some_and(|answers| answers.has(sql, &self.limits));
+            sql.len() <= limits::SQL_BYTES && !known
+        };
+        let statements: Vec<String> = statements.iter().filter(is_new).map(|sql| (*sql).to_owned()).collect();
+        if statements.len() < 2 || self.running.as_ref().is_none_or(|running| running.opening) {
+            return;
+        }
+        // As in `ask`: who gives up meanwhile leaves no half a request in the pipe.
+        let Some(mut running) = self.running.take() else { return };
+        let request = Request::Foresee { statements, timeout_ms: self.limits.query_timeout_ms };
+        // Where it is gone, the next statement finds out.
+        let _ = protocol::send(&mut running.requests, &request).await;
+        self.running = Some(running);
+    }
+
     /// What may be told of a statement without its values; `statistics` asks whether its result is made of statistics
     /// over groups that are large enough. Where it cannot be found out, nothing may.
     ///
