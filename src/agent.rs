@@ -277,7 +277,7 @@ impl<'a> Agent<'a> {
         // A sentence that ends in a colon only leads to the lines below.
         let words = if line.ends_with(':') { line.rsplit_once(". ").map_or(line, |(words, _)| words) } else { line };
         Ending::Unanswered(match self.tools.fruitless() {
-            Some((error, queries)) => Unanswered::Fruitless { error: error.clone(), queries: *queries },
+            Some((error, queries)) => Unanswered::Fruitless { error: error.clone(), queries },
             None => Unanswered::Declined { words: words.to_owned() },
         })
     }
@@ -347,6 +347,11 @@ impl<'a> Agent<'a> {
             };
             self.log.emit(Event::ToolResult { id: call.id.clone(), name: call.name.clone(), is_error, summary });
             results.push(ToolReply { call_id: call.id.clone(), name: call.name.clone(), is_error, content });
+        }
+        if matches!(ending, Some(Ending::Complete))
+            && let Some(message) = self.tools.stopped()
+        {
+            self.log.emit(Event::Warning { code: "queries_stopped".to_owned(), message });
         }
         ending.map_or(Ok(results), Err)
     }

@@ -72,8 +72,8 @@ pub struct Tools {
     /// The files, as far as the tools were told.
     datasets: Vec<Dataset>,
     results: Results,
-    /// The first query that failed, and how many did.
-    failed: Option<(QueryError, usize)>,
+    /// Why queries failed.
+    failed: Vec<QueryError>,
     ledger: Arc<Ledger>,
     /// Results whose rows that were not kept could not be asked for, and why.
     unanswered: Vec<(String, trace::Cut)>,
@@ -106,7 +106,7 @@ impl Tools {
             privacy: Privacy::Rows,
             datasets: Vec::new(),
             results: Results::default(),
-            failed: None,
+            failed: Vec::new(),
             ledger: Arc::default(),
             unanswered: Vec::new(),
             halt: None,
@@ -143,10 +143,20 @@ impl Tools {
         self.results.any()
     }
 
-    /// The first of the queries that failed and how many did, where none gave a result.
+    /// Why the first query failed and how many did, where none gave a result.
     #[must_use]
-    pub fn fruitless(&self) -> Option<&(QueryError, usize)> {
-        self.failed.as_ref().filter(|_| !self.results.any())
+    pub fn fruitless(&self) -> Option<(&QueryError, usize)> {
+        self.failed.first().map(|first| (first, self.failed.len())).filter(|_| !self.results.any())
+    }
+
+    /// What the reader must know of queries that were stopped at a limit: what they would have given is missing.
+    #[must_use]
+    pub fn stopped(&self) -> Option<String> {
+        let mut stopped = self.failed.iter().filter_map(|error| Some((error, error.hint()?)));
+        let (first, hint) = stopped.next()?;
+        let count = stopped.count() + 1;
+        let queries = if count == 1 { "1 query was".to_owned() } else { format!("{count} queries were") };
+        Some(format!("{queries} stopped and may be missed here: {}; {hint}", first.brief()))
     }
 
     /// Says which calls will be run next, in this order.

@@ -83,7 +83,7 @@ pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -
         Ok(table) => log.emit(event(table, table.rows.iter().take(tools.limits.max_rows).cloned().collect(), None)),
         Err(error) => {
             log.emit(event(&Table::default(), Vec::new(), Some(error.to_string())));
-            tools.failed.get_or_insert_with(|| (error.clone(), 0)).1 += 1;
+            tools.failed.push(error.clone());
         }
     }
     let review = match &result {

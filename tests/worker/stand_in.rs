@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use csvchat::agent::{Agent, Conditions, Task};
+use csvchat::agent::{Agent, Conditions, Ending, Task};
 use csvchat::analyst::Analyst;
 use csvchat::data::{Progress, QueryError, ReadOptions, Scratch, Source, Worker, load};
 use csvchat::error::of_ending;
-use csvchat::event::Log;
+use csvchat::event::{Call, Event, Log, Reply, Stop};
 use csvchat::limits::{Interrupt, Limits};
+use csvchat::model::{Scripted, Turn};
 use csvchat::table::Cell;
 use csvchat::tools::{Purpose, Tools};
+use serde_json::{Value, json};
 
 use super::{SALES, database, program};
 
@@ -47,7 +49,7 @@ async fn after_a_fault_of_the_engine_itself_a_fresh_worker_answers() {
         // The first one opens the data, fails once, and hears nothing more.
         let failed = format!("{{\"failed\":\"{message}\"}}");
         let script =
-            format!("{}{}: >\"${{0%stand-in}}gone\"\nexec cat >/dev/null", answer("\"opened\""), answer(&failed));
+            format!(": >\"${{0%stand-in}}gone\"\n{}{}exec cat >/dev/null", answer("\"opened\""), answer(&failed));
         let limits = Limits { query_timeout_ms: 5_000, ..Limits::default() };
         let mut worker = Worker::start_program(&stand_in(folder.path(), &script), &limits).unwrap();
         worker.open(&file).await.unwrap();
@@ -114,4 +116,44 @@ async fn an_analysis_whose_queries_all_fail_is_none_and_says_why() {
         assert!(!failure.message.contains("aggregate"), "advice for whoever writes statements: {failure}");
         assert_eq!(failure.hint.as_deref().map(|told| told.starts_with(hint.unwrap_or("-"))), hint.map(|_| true));
     }
+}
+
+#[tokio::test]
+async fn an_answer_of_which_some_queries_were_stopped_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = database(folder.path(), SALES);
+    let table =
+        r#"{"result":{"table":{"columns":["n"],"types":["BIGINT"],"rows":[[7]],"row_count":1},"lasting":true}}"#;
+    let script =
+        [answer("\"opened\""), answer("\"timed_out\""), answer(table), "exec cat >/dev/null".to_owned()].concat();
+    let limits = Limits { query_timeout_ms: 1_500, ..Limits::default() };
+    let mut worker = Worker::start_program(&stand_in(folder.path(), &script), &limits).unwrap();
+    worker.open(&file).await.unwrap();
+    let call = |(number, (name, input)): (usize, (&str, Value))| Call {
+        id: format!("call_{number}"),
+        name: name.to_owned(),
+        input,
+    };
+    let calls = [
+        ("sql_query", json!({"query": "SELECT 1", "description": "d"})),
+        ("sql_query", json!({"query": "SELECT 7 AS n", "description": "d"})),
+        ("output_text", json!({"text": "7 [q2]"})),
+        ("finalize", json!({"session_title": null})),
+    ];
+    let reply =
+        Reply { calls: calls.into_iter().enumerate().map(call).collect(), stop: Stop::ToolUse, ..Reply::default() };
+    let mut model = Scripted::new(vec![Turn { reply, ..Turn::default() }]);
+    let tools = Tools::new(worker, limits.clone(), Interrupt::new(), Purpose::Ask);
+    let mut log = Log::new(Vec::new());
+    let conditions = Conditions { limits, ..Conditions::default() };
+    let task = Task::Ask { question: "?".to_owned() };
+    let ending = Agent::new(&mut model, tools, &mut log, conditions).run(&task, &[]).await;
+    assert!(matches!(ending, Ending::Complete), "{ending:?}");
+    let warned = log.events().iter().find_map(|envelope| match &envelope.event {
+        Event::Warning { code, message } if code == "queries_stopped" => Some(message.clone()),
+        _ => None,
+    });
+    let told = "1 query was stopped and may be missed here: stopped after 1.5 s, the query timeout; --query-timeout allows more \
+        time for each query";
+    assert_eq!(warned.as_deref(), Some(told));
 }
