@@ -276,8 +276,10 @@ impl<'a> Agent<'a> {
         let line = reply.text.trim().lines().next().unwrap_or_default();
         // A sentence that ends in a colon only leads to the lines below.
         let words = if line.ends_with(':') { line.rsplit_once(". ").map_or(line, |(words, _)| words) } else { line };
-        let words = words.to_owned();
-        Ending::Unanswered(Unanswered::Declined { words })
+        Ending::Unanswered(match self.tools.fruitless() {
+            Some((error, queries)) => Unanswered::Fruitless { error: error.clone(), queries },
+            None => Unanswered::Declined { words: words.to_owned() },
+        })
     }
 
     /// A reply without a call: the first time the model is reminded, the second time its text is what there is.
@@ -314,6 +316,7 @@ impl<'a> Agent<'a> {
     async fn calls(&mut self, calls: &[Call]) -> Result<Vec<ToolReply>, Ending> {
         let mut results = Vec::new();
         let mut ending = None;
+        self.tools.foresee(calls).await;
         for call in calls {
             self.log.emit(Event::ToolCall { id: call.id.clone(), name: call.name.clone(), input: call.input.clone() });
             let outcome = if ending.is_none() { self.call(call).await } else { Err("not run: the run has ended") };
@@ -344,6 +347,11 @@ impl<'a> Agent<'a> {
             };
             self.log.emit(Event::ToolResult { id: call.id.clone(), name: call.name.clone(), is_error, summary });
             results.push(ToolReply { call_id: call.id.clone(), name: call.name.clone(), is_error, content });
+        }
+        if matches!(ending, Some(Ending::Complete))
+            && let Some(message) = self.tools.stopped()
+        {
+            self.log.emit(Event::Warning { code: "queries_stopped".to_owned(), message });
         }
         ending.map_or(Ok(results), Err)
     }

@@ -221,7 +221,11 @@ impl From<Fault> for Failure {
 /// The worker's own faults: what a statement comes to is told to whoever wrote it.
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Self {
-        Self::new(Exit::Fault, "worker", error.to_string())
+        let failure = Self::new(Exit::Fault, "worker", error.to_string());
+        match error.hint() {
+            Some(hint) => Self { retryable: true, ..failure.hint(hint) },
+            None => failure,
+        }
     }
 }
 
@@ -277,6 +281,17 @@ fn of_unanswered(unanswered: &Unanswered) -> Failure {
             failure("declined", "the model declined without a word".to_owned())
         }
         Unanswered::Declined { words } => failure("declined", words.clone()),
+        Unanswered::Fruitless { error, queries } => {
+            let queries = match queries {
+                1 => "the query gave no result".to_owned(),
+                more => format!("none of {more} queries gave a result, the first"),
+            };
+            let failure = failure("no_result", format!("{queries}: {}", error.brief()));
+            match error.hint() {
+                Some(hint) => failure.hint(hint),
+                None => failure,
+            }
+        }
         Unanswered::Empty => failure("empty_reply", "the model showed nothing".to_owned()),
         Unanswered::NotFromData => failure(
             "not_from_data",

@@ -72,9 +72,14 @@ pub const SQL_REPEAT: i64 = 10_000;
 pub const COLUMNS: usize = 10_000;
 /// Columns of one file that are profiled in full; of the others, type and name are known.
 pub const PROFILE_COLUMNS: usize = 2_000;
-/// Distinct values up to which a column's are counted exactly whatever the table's size.
+/// Cells of a table up to which its profile is exact throughout, and holds the most frequent values of all columns.
 pub const EXACT_DISTINCT_ROWS: u64 = 5_000_000;
-/// Distinct values up to which they are counted exactly in a table of more cells than that.
+/// Rows of a table up to which different values are counted, whatever its cells; beyond, they are estimated where there
+/// are many.
+pub const COUNTED_ROWS: u64 = 1_000_000;
+/// Bytes of text of all files up to which they are: all values of a column have to be kept for that.
+pub const COUNTED_BYTES: u64 = 1024 * 1024 * 1024;
+/// Distinct values of a column up to which the most frequent ones are taken in a table of more cells than that.
 pub const EXACT_GROUPS: u64 = 50_000;
 /// Rows, at least, of the sample that stands for a table too large for exact quantiles.
 pub const QUANTILE_ROWS: u64 = 100_000;

@@ -30,7 +30,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::chart::Engine;
-use crate::data::Worker;
+use crate::data::{QueryError, Worker};
 use crate::event::{Call, Dataset, Log, Role, ToolName};
 use crate::evidence::Ledger;
 use crate::limits::{Interrupt, Limits, Privacy};
@@ -72,6 +72,8 @@ pub struct Tools {
     /// The files, as far as the tools were told.
     datasets: Vec<Dataset>,
     results: Results,
+    /// Why queries failed.
+    failed: Vec<QueryError>,
     ledger: Arc<Ledger>,
     /// Results whose rows that were not kept could not be asked for, and why.
     unanswered: Vec<(String, trace::Cut)>,
@@ -104,6 +106,7 @@ impl Tools {
             privacy: Privacy::Rows,
             datasets: Vec::new(),
             results: Results::default(),
+            failed: Vec::new(),
             ledger: Arc::default(),
             unanswered: Vec::new(),
             halt: None,
@@ -138,6 +141,30 @@ impl Tools {
     #[must_use]
     pub fn has_result(&self) -> bool {
         self.results.any()
+    }
+
+    /// Why the first query failed and how many did, where none gave a result.
+    #[must_use]
+    pub fn fruitless(&self) -> Option<(&QueryError, usize)> {
+        self.failed.first().map(|first| (first, self.failed.len())).filter(|_| !self.results.any())
+    }
+
+    /// What the reader must know of queries that were stopped at a limit: what they would have given is missing.
+    #[must_use]
+    pub fn stopped(&self) -> Option<String> {
+        let mut stopped = self.failed.iter().filter_map(|error| Some((error, error.hint()?)));
+        let (first, hint) = stopped.next()?;
+        let count = stopped.count() + 1;
+        let queries = if count == 1 { "1 query was".to_owned() } else { format!("{count} queries were") };
+        Some(format!("{queries} stopped and may be missed here: {}; {hint}", first.brief()))
+    }
+
+    /// Says which calls will be run next, in this order.
+    pub async fn foresee(&mut self, calls: &[Call]) {
+        if !self.closed {
+            let statements: Vec<&str> = calls.iter().filter_map(sql_query::statement).collect();
+            self.worker.foresee(&statements).await;
+        }
     }
 
     /// Runs one call. The caller emits its `tool_call` before and its `tool_result` after.

@@ -1,5 +1,6 @@
 //! How the loop can end.
 
+use crate::data::QueryError;
 use crate::model::ModelError;
 use crate::tools::Halt;
 
@@ -53,6 +54,13 @@ pub enum Unanswered {
     Declined {
         /// The first line of what it said; empty where it said nothing.
         words: String,
+    },
+    /// It found nothing, as none of its queries gave a result.
+    Fruitless {
+        /// Why the first of them failed.
+        error: QueryError,
+        /// How many they were.
+        queries: usize,
     },
     /// The provider's filter stopped it.
     Filtered,

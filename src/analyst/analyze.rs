@@ -44,6 +44,7 @@ pub fn turn(seen: &Seen) -> Turn {
     let rounds: [Plan; 3] = [|subject, _| survey::plan(subject), explore::plan, focus::plan];
     // Columns may have been asked for before.
     let mut turn = describe::turns(seen);
+    let mut asked = 0;
     for plan in rounds {
         let queries = plan(&subject, &evidence);
         if queries.is_empty() {
@@ -56,7 +57,12 @@ pub fn turn(seen: &Seen) -> Turn {
             }
             return calls.turn();
         }
+        asked += queries.len();
         evidence.add(queries, seen.steps_of(turn));
+    }
+    // The profile alone is no analysis: a report would look as if there were nothing to find.
+    if asked > 0 && evidence.all().next().is_none() {
+        return decline("No query gave a result, so there is nothing to report.");
     }
     if turn == seen.turns {
         report::show(&subject, &evidence, &mut calls);

@@ -40,7 +40,7 @@ pub async fn run(
             biased;
             () = until(deadline) => Err(Failure::new(Exit::Limit, "timeout", "stopped at the time limit")
                 .hint("--timeout allows more")),
-            outcome = tools.run(&call, log) => told(outcome, interrupt),
+            outcome = tools.run(&call, log) => told(outcome, tools.fruitless().map(|(error, _)| error), interrupt),
         };
         log.span(crate::event::SpanKind::Tool, call.name.clone(), started);
         let (is_error, summary) = match &outcome {
@@ -53,21 +53,30 @@ pub async fn run(
     Ok(())
 }
 
-fn told(outcome: Outcome, interrupt: &Interrupt) -> Result<Told, Failure> {
+fn told(outcome: Outcome, error: Option<&QueryError>, interrupt: &Interrupt) -> Result<Told, Failure> {
     match outcome {
         Outcome::Told(told) | Outcome::Finished(told) if !told.is_error => Ok(told),
-        Outcome::Told(told) | Outcome::Finished(told) => Err(failed(told.content)),
+        Outcome::Told(told) | Outcome::Finished(told) => Err(failed(told.content, error)),
         Outcome::Interrupted => Err(Failure::signal(interrupt.signal().unwrap_or(2))),
         Outcome::Broken(reason) => Err(Failure::new(Exit::Fault, "worker", reason)),
     }
 }
 
-/// The tools give a statement's error as text, for models; the user gets it with a code.
-fn failed(message: String) -> Failure {
-    let refused = QueryError::Refused(String::new()).to_string();
-    if message.starts_with(refused.trim_end()) {
-        Failure::new(Exit::NoAnswer, "query_refused", message).hint("one reading statement, such as SELECT, is allowed")
-    } else {
-        Failure::new(Exit::NoAnswer, "query_failed", message)
+/// The tools give a statement's error as text, for models; the user gets it with a code, and with what to do.
+fn failed(message: String, error: Option<&QueryError>) -> Failure {
+    let failure = |code, message| Failure::new(Exit::NoAnswer, code, message);
+    let allowed = "one reading statement, such as SELECT, is allowed";
+    match error {
+        Some(QueryError::Refused(_)) => failure("query_refused", message).hint(allowed),
+        Some(error @ QueryError::TimedOut { .. }) => {
+            let hint = format!("{}; or ask for less at once", error.hint().unwrap_or_default());
+            failure("query_failed", error.brief()).hint(hint)
+        }
+        Some(error @ QueryError::Exhausted(_)) => {
+            failure("query_failed", message).hint(error.hint().unwrap_or_default())
+        }
+        Some(QueryError::Failed(_) | QueryError::Interrupted | QueryError::Worker(_)) | None => {
+            failure("query_failed", message)
+        }
     }
 }

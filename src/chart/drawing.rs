@@ -81,7 +81,7 @@ fn in_colours(specification: &Value, engine: &Engine, palette: &Palette) -> Resu
         let mut arranged = specification.clone();
         palette.apply(&mut arranged, legend);
         look::arrange(&mut arranged, Place::Picture);
-        engine.draw(&arranged, &look::config())
+        engine.draw(&arranged, &look::config(Place::Picture))
     };
     let outcome = draw(&[])?;
     match &outcome.drawn {

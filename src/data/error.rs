@@ -77,6 +77,42 @@ impl DataError {
     }
 }
 
+impl QueryError {
+    /// What a user can do, where a limit of the run was too tight.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::TimedOut { .. } => Some("--query-timeout allows more time for each query"),
+            Self::Exhausted(reason) if ["emory", "alloc"].iter().any(|word| reason.contains(word)) => {
+                Some("--memory-limit allows more memory")
+            }
+            Self::Worker(_) => {
+                Some("run it again; where memory is short, close other programs or lower --memory-limit")
+            }
+            Self::Exhausted(_) | Self::Refused(_) | Self::Failed(_) | Self::Interrupted => None,
+        }
+    }
+
+    /// What happened, without the advice on how to write the statement.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let line = self.to_string().lines().next().unwrap_or_default().to_owned();
+        match self {
+            Self::TimedOut { .. } => line.split("; ").next().unwrap_or_default().to_owned(),
+            Self::Refused(_) | Self::Failed(_) | Self::Exhausted(_) | Self::Interrupted | Self::Worker(_) => line,
+        }
+    }
+}
+
+/// A time as it is given: `1 ms`, `1.5 s`, `30 s`.
+fn spelled(ms: u64) -> String {
+    match (ms / 1_000, ms % 1_000) {
+        (0, ms) => format!("{ms} ms"),
+        (seconds, 0) => format!("{seconds} s"),
+        (seconds, rest) => format!("{seconds}.{} s", format!("{rest:03}").trim_end_matches('0')),
+    }
+}
+
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded)
 }
@@ -91,10 +127,10 @@ pub enum QueryError {
     #[error("{0}")]
     Failed(String),
     /// It ran into the query timeout and was stopped.
-    #[error("stopped after {seconds} s, the query timeout; ask for less at once: aggregate, filter, or sample")]
+    #[error("stopped after {}, the query timeout; ask for less at once: aggregate, filter, or sample", spelled(*.after_ms))]
     TimedOut {
-        /// The timeout, rounded up.
-        seconds: u64,
+        /// The timeout, in milliseconds.
+        after_ms: u64,
     },
     /// It needed more memory, rows or temporary disk than allowed; the worker may have been started afresh.
     #[error("stopped: {0}")]
@@ -103,6 +139,6 @@ pub enum QueryError {
     #[error("interrupted")]
     Interrupted,
     /// The worker cannot be started or talked to: not the statement's fault.
-    #[error("query worker: {0}")]
+    #[error("the process that runs the queries: {0}")]
     Worker(String),
 }

@@ -52,6 +52,11 @@ pub(super) struct Checked {
 }
 
 impl Checked {
+    /// Whether its result is the same the next time, as long as the data is.
+    pub(super) fn is_lasting(&self) -> bool {
+        self.is_query && !self.traits.volatile
+    }
+
     /// The same statement with an order, where it leaves one to chance.
     pub(super) fn ordered(&self, parser: &Connection) -> Option<String> {
         order::ordered(parser, self.tree.as_ref()?, self.traits.unordered)

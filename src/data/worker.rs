@@ -4,6 +4,7 @@
 //! side never looks at SQL: gate and execution both live where they can be killed. Uses `limits`, `table`, the gate and
 //! DuckDB (in the worker only).
 
+mod ahead;
 mod child;
 mod database;
 mod engines;

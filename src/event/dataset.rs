@@ -209,6 +209,32 @@ pub struct ColumnProfile {
     pub top: Vec<ValueCount>,
 }
 
+impl ColumnProfile {
+    /// A column of which nothing else is known.
+    #[must_use]
+    pub fn unknown(name: &str, kind: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            header: None,
+            kind: kind.to_owned(),
+            nulls: 0,
+            distinct: None,
+            distinct_approximate: false,
+            min: Cell::Null,
+            max: Cell::Null,
+            mean: None,
+            sd: None,
+            quantiles: None,
+            negative: None,
+            zero: None,
+            not_finite: None,
+            text_length: None,
+            histogram: Vec::new(),
+            top: Vec::new(),
+        }
+    }
+}
+
 /// Quantiles by linear interpolation (type 7 of Hyndman and Fan, 1996).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Quantiles {

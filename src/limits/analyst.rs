@@ -30,7 +30,11 @@ pub const ANALYST_DEFECTS: usize = 20;
 pub const ANALYST_TYPICAL: usize = 17;
 /// Cells up to which it asks for quantiles, for which the engine keeps all values in memory.
 pub const ANALYST_QUANTILE_CELLS: u64 = 50_000_000;
-/// Rows up to which it counts different values by a query; the profile says it otherwise.
+/// Cells up to which it counts different values by a query whatever the profile says of them.
+pub const ANALYST_COUNTED_CELLS: u64 = 5_000_000;
+/// Different values of a column up to which it counts them by a query in larger tables, too.
+pub const ANALYST_COUNTED_VALUES: u64 = 1_000;
+/// Rows up to which it counts different values by a query where the profile has estimates.
 pub const ANALYST_EXACT_ROWS: u64 = 1_000_000;
 /// Rows over which it looks for measures that follow from two others by arithmetic: the first ones will do.
 pub const ANALYST_ARITHMETIC_ROWS: usize = 100_000;

@@ -16,10 +16,16 @@ use crate::limits::PICTURE_WIDTH;
 /// How charts look where their specification does not say: a Vega-Lite configuration.
 pub const CONFIG: &str = include_str!("../../templates/report/chart.json");
 
-/// [`CONFIG`], read.
+/// [`CONFIG`] for a place. A picture has no tooltips, and to write one for each of many points takes as long as to draw them.
 #[must_use]
-pub fn config() -> Value {
-    serde_json::from_str(CONFIG).unwrap_or(Value::Null)
+pub fn config(place: Place) -> Value {
+    let mut config = serde_json::from_str(CONFIG).unwrap_or(Value::Null);
+    if place == Place::Picture
+        && let Some(tooltip) = config.pointer_mut("/mark/tooltip")
+    {
+        *tooltip = Value::Null;
+    }
+    config
 }
 
 /// Pixels that a character of a label takes, about.
@@ -243,7 +249,7 @@ mod tests {
         arrange(&mut spec, Place::Page);
         assert_eq!(spec["hconcat"][0]["width"], json!(PART_WIDTH));
         assert_eq!(spec["hconcat"][1]["title"], json!(["Revenue of the first half year", "without what came back"]));
-        assert_eq!(config()["view"]["continuousWidth"], json!(PART_WIDTH));
+        assert_eq!(config(Place::Page)["view"]["continuousWidth"], json!(PART_WIDTH));
     }
 
     #[test]
@@ -282,7 +288,8 @@ mod tests {
 
     #[test]
     fn the_configuration_is_one() {
-        assert!(config().is_object());
+        assert!(config(Place::Page)["mark"]["tooltip"].as_bool().unwrap_or_default());
+        assert!(config(Place::Picture)["mark"]["tooltip"].is_null());
     }
 
     #[test]

@@ -30,43 +30,61 @@ pub fn type_name(column: &ColumnProfile, privacy: Privacy) -> &str {
     }
 }
 
-fn column_line(table: &str, column: &ColumnProfile) -> Value {
-    let mut line = Map::new();
-    let mut put = |key: &str, value: Value| {
-        if !value.is_null() {
-            line.insert(key.to_owned(), value);
+/// What is told of a column: what is not known is left out.
+struct Line(Map<String, Value>);
+
+impl Line {
+    /// What is told of every column.
+    fn begin(table: &str, column: &ColumnProfile, kind: &str) -> Self {
+        let mut line = Self(Map::new());
+        line.put("column", json!(column.name));
+        line.put("of", json!(table));
+        line.put("type", json!(kind));
+        line.put("nulls", json!(column.nulls));
+        line.put("distinct", json!(column.distinct));
+        if column.distinct_approximate {
+            line.put("about", json!(true));
         }
-    };
-    put("column", json!(column.name));
-    put("of", json!(table));
-    put("type", json!(column.kind));
-    put("nulls", json!(column.nulls));
-    put("distinct", json!(column.distinct));
-    if column.distinct_approximate {
-        put("about", json!(true));
+        line
     }
-    put("min", json!(column.min));
-    put("max", json!(column.max));
-    put("mean", json!(column.mean));
-    put("sd", json!(column.sd));
+
+    fn put(&mut self, key: &str, value: Value) {
+        if !value.is_null() {
+            self.0.insert(key.to_owned(), value);
+        }
+    }
+}
+
+impl From<Line> for Value {
+    fn from(line: Line) -> Self {
+        Self::Object(line.0)
+    }
+}
+
+fn column_line(table: &str, column: &ColumnProfile) -> Value {
+    let mut line = Line::begin(table, column, &column.kind);
+    line.put("min", json!(column.min));
+    line.put("max", json!(column.max));
+    line.put("mean", json!(column.mean));
+    line.put("sd", json!(column.sd));
     if let Some(quantiles) = &column.quantiles {
-        put("p05", json!(quantiles.p05));
-        put("p25", json!(quantiles.p25));
-        put("median", json!(quantiles.p50));
-        put("p75", json!(quantiles.p75));
-        put("p95", json!(quantiles.p95));
+        line.put("p05", json!(quantiles.p05));
+        line.put("p25", json!(quantiles.p25));
+        line.put("median", json!(quantiles.p50));
+        line.put("p75", json!(quantiles.p75));
+        line.put("p95", json!(quantiles.p95));
     }
-    put("negative", json!(column.negative));
-    put("zero", json!(column.zero));
-    put("not_finite", json!(column.not_finite.filter(|count| *count > 0)));
+    line.put("negative", json!(column.negative));
+    line.put("zero", json!(column.zero));
+    line.put("not_finite", json!(column.not_finite.filter(|count| *count > 0)));
     if let Some(length) = &column.text_length {
-        put("length", json!([length.min, length.mean, length.max]));
+        line.put("length", json!([length.min, length.mean, length.max]));
     }
     if !column.top.is_empty() {
         let top: Vec<Value> = column.top.iter().map(|entry| json!([entry.value, entry.count])).collect();
-        put("top", json!(top));
+        line.put("top", json!(top));
     }
-    Value::Object(line)
+    line.into()
 }
 
 /// A value as one line of JSON in which no control, bidirectional or invisible character stands as such.

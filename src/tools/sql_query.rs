@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::privacy::{self, Said};
 use super::{Outcome, Tools, input, title};
 use crate::data::{QueryError, Review};
-use crate::event::{Call, Event, Log};
+use crate::event::{Call, Event, Log, ToolName};
 use crate::limits::Privacy;
 use crate::table::{Cell, Table};
 
@@ -37,6 +37,11 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Ok((_, Err(said))) => Outcome::Told(said),
         Err(outcome) => outcome,
     }
+}
+
+/// The statement of a call, where it runs one.
+pub fn statement(call: &Call) -> Option<&str> {
+    call.input.get("query")?.as_str().filter(|_| ToolName::parse(&call.name) == Some(ToolName::SqlQuery))
 }
 
 /// A statement, and what it finds out in a few words for the reader.
@@ -76,7 +81,10 @@ pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -
     };
     match &result {
         Ok(table) => log.emit(event(table, table.rows.iter().take(tools.limits.max_rows).cloned().collect(), None)),
-        Err(error) => log.emit(event(&Table::default(), Vec::new(), Some(error.to_string()))),
+        Err(error) => {
+            log.emit(event(&Table::default(), Vec::new(), Some(error.to_string())));
+            tools.failed.push(error.clone());
+        }
     }
     let review = match &result {
         Ok(_) | Err(QueryError::Failed(_)) => review(tools, query).await,
@@ -91,8 +99,7 @@ pub async fn ask(tools: &mut Tools, call: &Call, query: &Query, log: &mut Log) -
     };
     match (result, review) {
         (Err(QueryError::Interrupted), _) | (_, Err(QueryError::Interrupted)) => Err(Outcome::Interrupted),
-        (Err(QueryError::Worker(reason)), _) => Err(Outcome::Broken(format!("query worker: {reason}"))),
-        (_, Err(error)) => Err(Outcome::Broken(error.to_string())),
+        (Err(error @ QueryError::Worker(_)), _) | (_, Err(error)) => Err(Outcome::Broken(error.to_string())),
         (Ok(table), Ok(review)) => {
             let table = Arc::new(table);
             Arc::make_mut(&mut tools.ledger).record(&id, query, Arc::clone(&table));

@@ -178,7 +178,7 @@ impl Tools {
         asking.cells += cells;
         let left = end.saturating_duration_since(Instant::now());
         let answer = if left.is_zero() {
-            Err(QueryError::TimedOut { seconds: 0 })
+            Err(QueryError::TimedOut { after_ms: 0 })
         } else {
             self.worker.query_within(&wanted.statement, left, &self.interrupt).await
         };
@@ -189,7 +189,7 @@ impl Tools {
                 (!is_whole).then_some(Cut::Rows)
             }
             Err(error) => {
-                let cut = Cut::of(error);
+                let cut = Cut::of(&error);
                 self.leave_unanswered(wanted, &cut);
                 Some(cut)
             }
@@ -311,12 +311,15 @@ mod tests {
         let standing: Vec<ClaimStatus> = claims.iter().map(|claim| claim.status).collect();
         assert_eq!(standing, [ClaimStatus::Verified, ClaimStatus::Unverified]);
         let halt = tools.halted();
-        assert!(matches!(&halt, Some(Halt::Broken(reason)) if reason.starts_with("query worker: ")), "{halt:?}");
+        assert!(
+            matches!(&halt, Some(Halt::Broken(reason)) if reason.starts_with("the process that runs the queries: ")),
+            "{halt:?}"
+        );
         let Some(Event::Warning { code, message }) = log.events().first().map(|event| &event.event) else {
             panic!("{:?}", log.events())
         };
         assert_eq!(code, "numbers_unchecked");
-        let begins = "1 number could not be checked against the rows of q1 that were not kept: query worker: ";
+        let begins = "1 number could not be checked against the rows of q1 that were not kept: the process that runs the queries: ";
         assert!(message.starts_with(begins), "{message}");
         // Where nothing is open, nothing is asked.
         tools.trace_text("North has 10 [q1].", &mut log).await;

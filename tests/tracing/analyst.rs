@@ -1,5 +1,7 @@
 //! The built-in analyst says nothing that its queries did not give: every number of every analysis and answer is traced.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::support::program::{Folder, data, of};
@@ -116,6 +118,38 @@ fn every_number_of_an_analysis_of_difficult_files_is_traced() {
     let read = all.iter().flatten().count();
     assert!(read >= 25, "{read} files were read");
     assert_none(&all.into_iter().flatten().flatten().collect::<Vec<_>>());
+}
+
+/// A table of more cells than are counted twice: what the profile has counted stands for itself.
+#[test]
+fn different_values_of_a_large_table_are_counted_once_and_traced() {
+    let (columns, rows) = (50_u64, 102_000_u64);
+    let mut text = String::from("order_no,customer,amount");
+    (3..columns).for_each(|column| write!(text, ",c{column}").unwrap());
+    let value = |variant: u64, column: u64| ((variant * 7 + column) % (column + 2)).to_string();
+    let rest = |variant: u64| (3..columns).map(|column| value(variant, column)).collect::<Vec<_>>().join(",");
+    let rests: Vec<String> = (0..997).map(rest).collect();
+    for (row, rest) in (0..rows).zip(rests.iter().cycle()) {
+        write!(text, "\n{row},customer {},{}.5,{rest}", row % 61_234, row % 53_421).unwrap();
+    }
+    let folder = Folder::new().with("orders.csv", text);
+    let events =
+        folder.run(&["analyze", "orders.csv", "-m", "builtin", "-f", "ndjson", "--no-cache"]).expect(0).events();
+    let dataset = of(&events, "dataset")[0];
+    for (column, distinct) in [(0, rows), (1, 61_234), (2, 53_421), (3, 5)] {
+        let told = &dataset["columns"][column];
+        assert_eq!((&told["distinct"], &told["distinct_approximate"]), (&distinct.into(), &false.into()), "{told}");
+    }
+    let length = &dataset["columns"][1]["text_length"];
+    assert_eq!((&length["min"], &length["max"]), (&10.into(), &14.into()), "{length}");
+    let counts = of(&events, "query_result")[0];
+    let query = counts["query"].as_str().unwrap();
+    assert!(!query.contains("DISTINCT \"customer\"") && query.contains("DISTINCT \"c3\""), "{query}");
+    assert_eq!((&counts["rows"][1][3], &counts["rows"][3][3]), (&Value::Null, &5.into()), "{counts}");
+    let table = of(&events, "table")[0];
+    let unique: Vec<&Value> = table["rows"].as_array().unwrap().iter().map(|row| &row[3]).collect();
+    assert_eq!((unique[0], unique[1], unique[2]), (&rows.into(), &61_234.into(), &53_421.into()));
+    assert_none(&untraced(&events));
 }
 
 #[test]

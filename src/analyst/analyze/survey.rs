@@ -10,8 +10,8 @@ use super::roles::{Column, Form, Role};
 use super::subject::Subject;
 use super::typical;
 use crate::limits::{
-    ANALYST_COUNTED, ANALYST_EXACT_ROWS, ANALYST_EXTREMES, ANALYST_NAME_BYTES, ANALYST_NAMED, ANALYST_REPEAT_CELLS,
-    ANALYST_YEARS,
+    ANALYST_COUNTED, ANALYST_COUNTED_CELLS, ANALYST_COUNTED_VALUES, ANALYST_EXACT_ROWS, ANALYST_EXTREMES,
+    ANALYST_NAME_BYTES, ANALYST_NAMED, ANALYST_REPEAT_CELLS, ANALYST_YEARS,
 };
 use crate::sql;
 use crate::table::Cell;
@@ -44,9 +44,13 @@ fn told(subject: &Subject<'_>) -> Vec<usize> {
     (0..subject.columns.len()).filter(|position| subject.column(*position).is_some_and(fits)).collect()
 }
 
-/// Whether different values are counted by a query rather than taken from the profile.
-fn counts_distinct(subject: &Subject<'_>) -> bool {
-    subject.table.rows <= ANALYST_EXACT_ROWS
+/// Whether the different values of a column are counted by a query. Of a large table that takes longer than all else that
+/// is asked, so there only those are that the profile has estimated, and those of which there are few, which costs little.
+fn is_counted(subject: &Subject<'_>, column: &Column<'_>) -> bool {
+    let cells = subject.table.rows.saturating_mul(subject.columns.len() as u64);
+    let estimated = column.seen.about || column.seen.distinct.is_none();
+    let few = !estimated && column.seen.distinct.is_some_and(|distinct| distinct <= ANALYST_COUNTED_VALUES);
+    cells <= ANALYST_COUNTED_CELLS || few || (estimated && subject.table.rows <= ANALYST_EXACT_ROWS)
 }
 
 fn counts(subject: &Subject<'_>) -> Vec<Query> {
@@ -61,10 +65,11 @@ fn counts(subject: &Subject<'_>) -> Vec<Query> {
         let labels = list(&|column| sql::text(&column.name.text()));
         let filled = list(&|column| format!("count({})", column.sql));
         let numbers = chunk.iter().map(|position| (position + 1).to_string()).collect::<Vec<_>>().join(", ");
-        let counted = counts_distinct(subject);
         let (mut outer, mut inner) = (String::new(), String::new());
-        if counted {
-            let different = list(&|column| format!("count(DISTINCT {})", column.sql));
+        if columns.iter().any(|column| is_counted(subject, column)) {
+            let different = list(&|column| {
+                if is_counted(subject, column) { format!("count(DISTINCT {})", column.sql) } else { "NULL".to_owned() }
+            });
             outer.push_str(" \"d\" AS \"unique_count\",");
             let _ = write!(inner, " unnest([{different}]) AS \"d\",\n   ");
         }
@@ -352,7 +357,8 @@ pub fn read_counts(subject: &Subject<'_>, evidence: &Evidence) -> Vec<Count> {
                 for (row, position) in counted_from(subject, first).into_iter().enumerate() {
                     let Some(count) = counts.get_mut(position) else { continue };
                     count.filled = answer.count(row, 2).or(count.filled);
-                    if let Some(different) = answer.count(row, 3).filter(|_| counts_distinct(subject)) {
+                    let counted = subject.column(position).is_some_and(|column| is_counted(subject, column));
+                    if let Some(different) = answer.count(row, 3).filter(|_| counted) {
                         count.different = Some(different);
                         count.about = false;
                     }

@@ -57,6 +57,11 @@ impl Answers {
         Some(table)
     }
 
+    /// Whether it is known what a statement gave within these limits.
+    pub(in crate::data) fn has(&self, sql: &str, limits: &Limits) -> bool {
+        key(sql, limits).is_some_and(|key| self.state().list.iter().any(|answer| answer.key == key))
+    }
+
     /// Adds what a statement gave, unless it is much.
     pub(in crate::data) fn add(&self, sql: &str, limits: &Limits, table: &Table) {
         let cells = table.rows.len().saturating_mul(table.columns.len());

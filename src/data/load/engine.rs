@@ -23,6 +23,8 @@ pub(super) struct Engine {
     interrupt: Interrupt,
     watch: Option<Watch>,
     path: PathBuf,
+    bytes: u64,
+    threads: usize,
     /// Whether the files are small.
     small: bool,
     /// Whether they are so small that no statement is worth a better plan.
@@ -67,7 +69,20 @@ impl Engine {
                 }
             }
         });
-        Ok(Self { connection, interrupt: interrupt.clone(), watch: Some(Watch { alive, thread }), path, small, tiny })
+        let watch = Some(Watch { alive, thread });
+        let most = limits.threads.map_or(usize::MAX, |threads| threads as usize);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(most);
+        Ok(Self { connection, interrupt: interrupt.clone(), watch, path, bytes, threads, small, tiny })
+    }
+
+    /// Threads that may work at the same time.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Bytes of text of all files.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Runs one statement without a result.
@@ -90,7 +105,7 @@ impl Engine {
         self.guard(texts(&self.connection, sql))
     }
 
-    /// One more connection, for a thread of its own. Nothing but a signal to the process ends its statements.
+    /// One more connection, for a thread of its own. A signal ends none of its statements, but no further one begins.
     pub(super) fn reader(&self) -> Result<Reader, DataError> {
         let connection = self.connection.try_clone().and_then(|connection| {
             connection.execute_batch(&format!("USE {}", limits::CATALOG))?;
@@ -99,7 +114,7 @@ impl Engine {
             }
             Ok(connection)
         });
-        connection.map(Reader).map_err(|error| engine_error(&error))
+        connection.map(|connection| Reader(connection, self.interrupt.clone())).map_err(|error| engine_error(&error))
     }
 
     /// Closes the database, which writes everything into its file.
@@ -137,11 +152,14 @@ impl Engine {
 }
 
 /// Another connection to the database.
-pub(super) struct Reader(Connection);
+pub(super) struct Reader(Connection, Interrupt);
 
 impl Reader {
     /// Runs one query; every value as text, as DuckDB casts it.
     pub(super) fn rows(&self, sql: &str) -> Result<Vec<Vec<Option<String>>>, DataError> {
+        if self.1.is_set() {
+            return Err(DataError::Interrupted);
+        }
         texts(&self.0, sql).map_err(|error| engine_error(&error))
     }
 }

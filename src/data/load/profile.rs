@@ -9,7 +9,7 @@ mod strip;
 mod values;
 
 use super::column::{Column, Type};
-use super::engine::Engine;
+use super::engine::{Engine, Reader};
 use super::names::Name;
 use crate::data::DataError;
 use crate::event::ColumnProfile;
@@ -28,19 +28,49 @@ struct Subject<'a> {
     not_finite: u64,
 }
 
+/// Whom statements are put to.
+enum Asked<'a> {
+    /// The connection that the table was made by.
+    Engine(&'a Engine),
+    /// Another one, of a thread of its own.
+    Reader(Reader),
+}
+
+impl Asked<'_> {
+    /// Runs one query; every value as text, as DuckDB casts it.
+    fn rows(&self, sql: &str) -> Result<Vec<Vec<Option<String>>>, DataError> {
+        match self {
+            Self::Engine(engine) => engine.rows(sql),
+            Self::Reader(reader) => reader.rows(sql),
+        }
+    }
+}
+
 /// What is known of the table as a whole.
-struct Whole<'a> {
-    engine: &'a Engine,
+#[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is decided by the table's size on its own")]
+struct Facts {
     /// The table's name, quoted.
     table: String,
     rows: u64,
     /// Whether the table is small enough for exact figures throughout.
     exact: bool,
+    /// Whether different values are counted where they are not taken one by one: else they are estimated.
+    counted: bool,
     /// Whether rows can be told apart by DuckDB's own `rowid`.
     numbered: bool,
     /// Whether columns of one type are taken together.
     long: bool,
 }
+
+/// The table, and whom to ask about it.
+struct Whole<'a> {
+    asked: Asked<'a>,
+    facts: Facts,
+}
+
+/// Some of the columns, described together.
+type Batch<'a, 'b> = (&'b [Subject<'a>], &'b mut [ColumnProfile]);
 
 /// Profiles the table's columns.
 pub(super) fn profile(
@@ -53,18 +83,19 @@ pub(super) fn profile(
     columns: &[Column],
 ) -> Result<Vec<ColumnProfile>, DataError> {
     let covered = names.len().min(limits::PROFILE_COLUMNS);
-    let mut whole = Whole {
-        engine,
+    let facts = Facts {
         table: sql::name(table),
         rows,
         exact: rows.saturating_mul(covered as u64) <= limits::EXACT_DISTINCT_ROWS,
+        counted: rows <= limits::COUNTED_ROWS && engine.bytes() <= limits::COUNTED_BYTES,
         numbered: !names.iter().any(|name| name.name.eq_ignore_ascii_case("rowid")),
         long: rows <= limits::LONG_ROWS && covered > 1,
     };
     let mut profiles = Vec::with_capacity(names.len());
     let mut subjects = Vec::with_capacity(names.len());
     for (((name, kind), &nulls), column) in names.iter().zip(types).zip(nulls).zip(columns) {
-        profiles.push(blank(name, kind, nulls));
+        let unknown = ColumnProfile::unknown(&name.name, &kind.name());
+        profiles.push(ColumnProfile { header: name.header.clone(), nulls, ..unknown });
         subjects.push(Subject {
             quoted: sql::name(&name.name),
             kind,
@@ -72,30 +103,58 @@ pub(super) fn profile(
             not_finite: if *kind == Type::Number { column.not_finite() } else { 0 },
         });
     }
-    let batch = if whole.long { limits::PROFILE_COLUMNS } else { limits::PROFILE_BATCH };
-    let parts = subjects.chunks(batch).zip(profiles.chunks_mut(batch));
-    for (subjects, profiles) in parts.take(covered.div_ceil(batch)) {
-        let spans = if whole.long && whole.exact {
-            beside(&mut whole, subjects, profiles)?
-        } else {
-            let spans = moments::fill(&mut whole, subjects, profiles)?;
-            let parts = values::parts(&whole, subjects, profiles);
-            values::take(strip::rows(&whole, &parts)?, subjects, profiles);
-            spans
-        };
-        histogram::fill(&whole, subjects, &spans, profiles)?;
-    }
+    let batch = if facts.long { limits::PROFILE_COLUMNS } else { limits::PROFILE_BATCH };
+    let batches = subjects.chunks(batch).zip(profiles.chunks_mut(batch)).take(covered.div_ceil(batch)).collect();
+    share(engine, &facts, batches)?;
     Ok(profiles)
+}
+
+/// Describes the columns. Where the engine reads the table with one thread, as it is short, other threads take their share
+/// of a wide one.
+fn share(engine: &Engine, facts: &Facts, mut batches: Vec<Batch<'_, '_>>) -> Result<(), DataError> {
+    let threads = if facts.rows <= limits::ROW_GROUP { engine.threads().min(batches.len()) } else { 1 };
+    let readers = (1..threads).map(|_| engine.reader()).collect::<Result<Vec<_>, _>>()?;
+    let each = batches.len().div_ceil(threads.max(1));
+    std::thread::scope(|scope| {
+        let mut others = Vec::new();
+        for reader in readers {
+            let theirs = batches.split_off(batches.len().saturating_sub(each));
+            let facts = facts.clone();
+            others.push(scope.spawn(move || describe(&mut Whole { asked: Asked::Reader(reader), facts }, theirs)));
+        }
+        let mine = describe(&mut Whole { asked: Asked::Engine(engine), facts: facts.clone() }, batches);
+        let broke = |_| Err(DataError::Engine("a thread that describes columns broke".to_owned()));
+        others.into_iter().fold(mine, |done, other| done.and(other.join().unwrap_or_else(broke)))
+    })
+}
+
+fn describe(whole: &mut Whole<'_>, batches: Vec<Batch<'_, '_>>) -> Result<(), DataError> {
+    for (subjects, profiles) in batches {
+        let spans = match whole.asked {
+            Asked::Engine(engine) if whole.facts.long && whole.facts.exact => {
+                beside(engine, whole, subjects, profiles)?
+            }
+            Asked::Engine(_) | Asked::Reader(_) => {
+                let spans = moments::fill(whole, subjects, profiles)?;
+                let parts = values::parts(whole, subjects, profiles);
+                values::take(strip::rows(whole, &parts)?, subjects, profiles);
+                spans
+            }
+        };
+        histogram::fill(whole, subjects, &spans, profiles)?;
+    }
+    Ok(())
 }
 
 /// Moments and values of a short table at the same time: to plan these statements takes longer than to run them.
 fn beside(
+    engine: &Engine,
     whole: &mut Whole<'_>,
     subjects: &[Subject<'_>],
     profiles: &mut [ColumnProfile],
 ) -> Result<Vec<moments::Span>, DataError> {
     let statement = strip::together(&values::parts(whole, subjects, profiles));
-    let reader = whole.engine.reader()?;
+    let reader = engine.reader()?;
     if statement.is_empty() {
         return moments::fill(whole, subjects, profiles);
     }
@@ -105,32 +164,10 @@ fn beside(
     let found = match values.map(std::thread::JoinHandle::join) {
         Ok(Ok(found)) => found?,
         // No thread could be had, or it broke.
-        Ok(Err(_)) | Err(_) => whole.engine.rows(&statement)?,
+        Ok(Err(_)) | Err(_) => whole.asked.rows(&statement)?,
     };
     values::take(strip::numbered(found), subjects, profiles);
     spans
-}
-
-fn blank(name: &Name, kind: &Type, nulls: u64) -> ColumnProfile {
-    ColumnProfile {
-        name: name.name.clone(),
-        header: name.header.clone(),
-        kind: kind.name(),
-        nulls,
-        distinct: None,
-        distinct_approximate: false,
-        min: Cell::Null,
-        max: Cell::Null,
-        mean: None,
-        sd: None,
-        quantiles: None,
-        negative: None,
-        zero: None,
-        not_finite: None,
-        text_length: None,
-        histogram: Vec::new(),
-        top: Vec::new(),
-    }
 }
 
 /// A value that DuckDB cast to text, as a cell.

@@ -8,9 +8,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use duckdb::Connection;
 
+use super::ahead::Ahead;
 use super::engines::Engines;
 use super::outline::Outline;
 use super::protocol::{self, Answer, Place, Request};
@@ -123,6 +125,8 @@ struct Engine<'limits> {
     /// The one that is to hold the data.
     started: Option<Connection>,
     open: Option<Open>,
+    /// Statements that run before they are asked for.
+    ahead: Option<Ahead>,
 }
 
 enum Parser {
@@ -134,9 +138,13 @@ fn answer_all(limits: &Limits, requests: &mpsc::Receiver<Request>) -> io::Result
     // Where it cannot be started now, opening says why.
     let started = warm_engine(limits).ok();
     let starting = thread::Builder::new().name("parser".to_owned()).spawn(warm_parser)?;
-    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), started, open: None };
+    let mut engine = Engine { limits, parser: Parser::Starting(Some(starting)), started, open: None, ahead: None };
     let mut output = io::stdout().lock();
     for request in requests {
+        if let Request::Foresee { statements, timeout_ms } = request {
+            engine.foresee(&statements, Duration::from_millis(timeout_ms));
+            continue;
+        }
         let answer = engine.answer(request).unwrap_or_else(|error| Answer::Broken(error.to_string()));
         if let Err(error) = protocol::write(&mut output, &answer) {
             if error.kind() != io::ErrorKind::InvalidData {
@@ -172,19 +180,45 @@ impl Engine<'_> {
                     Some(engine) => engine,
                     None => database::start(limits)?,
                 };
+                self.ahead = None;
                 self.open = Some(open_database(engine, place, limits)?);
                 Ok(Answer::Opened)
             }
             Request::Query { sql, timeout_ms } => {
+                let (timeout, started) = (Duration::from_millis(timeout_ms), Instant::now());
+                if let Some((table, lasting)) = self.ahead.as_ref().and_then(|ahead| ahead.take(&sql, timeout)) {
+                    return Ok(Answer::Result { table, lasting });
+                }
+                let left = timeout.saturating_sub(started.elapsed());
                 let Some((open, parser)) = self.ready()? else { return Ok(not_open()) };
-                Ok(query(open, parser, &sql, timeout_ms, limits))
+                Ok(query(open, parser, &sql, left, limits))
             }
+            // There is no answer to this, and so no way here.
+            Request::Foresee { .. } => Ok(not_open()),
             Request::Review { sql, statistics, timeout_ms } => {
                 let Some((open, parser)) = self.ready()? else { return Ok(not_open()) };
-                let wanted = statistics.then_some(timeout_ms);
+                let wanted = statistics.then_some(Duration::from_millis(timeout_ms));
                 Ok(Answer::Reviewed(review::review(open, parser, &sql, wanted, limits)))
             }
         }
+    }
+
+    /// Has those of the statements run that one thread has to run. What cannot be run is told when it is asked for.
+    fn foresee(&mut self, statements: &[String], timeout: Duration) {
+        let limits = self.limits;
+        let Ok(Some((open, parser))) = self.ready() else { return };
+        if !open.engines.shares_work() {
+            return;
+        }
+        let mut ahead = None;
+        for sql in statements {
+            let checked = open.gate.check(parser, sql).ok();
+            let prepared = checked.and_then(|checked| run::prepare(&open.engines, parser, checked, timeout).ok());
+            if let Some(prepared) = prepared.filter(run::Prepared::is_single) {
+                ahead.get_or_insert_with(|| Ahead::start(limits, timeout)).add(sql, prepared);
+            }
+        }
+        self.ahead = ahead;
     }
 
     /// The database and the parser, once both are there.
@@ -207,14 +241,14 @@ fn not_open() -> Answer {
     Answer::Broken("no database is open".to_owned())
 }
 
-fn query(open: &Open, parser: &Connection, sql: &str, timeout_ms: u64, limits: &Limits) -> Answer {
+fn query(open: &Open, parser: &Connection, sql: &str, timeout: Duration, limits: &Limits) -> Answer {
     let checked = match open.gate.check(parser, sql) {
         Ok(checked) => checked,
         Err(Refusal::Denied(reason)) => return Answer::Refused(reason),
         Err(Refusal::Syntax(message)) => return Answer::Failed(message),
     };
-    match run::run(&open.engines, parser, &checked, timeout_ms, limits) {
-        Ok(table) => Answer::Result { table, lasting: checked.is_query && !checked.traits.volatile },
+    match run::run(&open.engines, parser, &checked, timeout, limits) {
+        Ok(table) => Answer::Result { table, lasting: checked.is_lasting() },
         Err(run::Stopped::TimedOut) => Answer::TimedOut,
         Err(run::Stopped::Exhausted(reason)) => Answer::Exhausted(reason),
         Err(run::Stopped::Failed(raw)) => Answer::Failed(open.message(&raw)),

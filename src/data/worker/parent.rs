@@ -162,6 +162,25 @@ impl Worker {
         outcome
     }
 
+    /// Says which statements will be asked for next, in this order, so that the worker can begin with some of them beside
+    /// others. What they give is the same, and told when they are asked for.
+    pub async fn foresee(&mut self, statements: &[&str]) {
+        let is_new = |sql: &&&str| {
+            let known = self.answers.as_ref().is_some_and(|answers| answers.has(sql, &self.limits));
+            sql.len() <= limits::SQL_BYTES && !known
+        };
+        let statements: Vec<String> = statements.iter().filter(is_new).map(|sql| (*sql).to_owned()).collect();
+        if statements.len() < 2 || self.running.as_ref().is_none_or(|running| running.opening) {
+            return;
+        }
+        // As in `ask`: who gives up meanwhile leaves no half a request in the pipe.
+        let Some(mut running) = self.running.take() else { return };
+        let request = Request::Foresee { statements, timeout_ms: self.limits.query_timeout_ms };
+        // Where it is gone, the next statement finds out.
+        let _ = protocol::send(&mut running.requests, &request).await;
+        self.running = Some(running);
+    }
+
     /// What may be told of a statement without its values; `statistics` asks whether its result is made of statistics
     /// over groups that are large enough. Where it cannot be found out, nothing may.
     ///
@@ -303,11 +322,27 @@ impl Worker {
         }
     }
 
-    /// Waits until the database is open.
+    /// Waits until the database is open. A worker that ends meanwhile is started afresh, once: whoever killed it, such as
+    /// a system short of memory, may have meant the one moment.
     async fn end_open(&mut self, interrupt: &Interrupt) -> Result<(), QueryError> {
+        if self.opened(interrupt).await?.is_none() {
+            return Ok(());
+        }
+        self.restart().await?;
+        match self.opened(interrupt).await? {
+            None => Ok(()),
+            Some(how) => {
+                let reason = format!("it ended twice while it opened the data ({how}), most likely for want of memory");
+                Err(QueryError::Worker(reason))
+            }
+        }
+    }
+
+    /// The same; how the worker ended, where it ended instead.
+    async fn opened(&mut self, interrupt: &Interrupt) -> Result<Option<String>, QueryError> {
         match &mut self.running {
             Some(running) if running.opening => running.opening = false,
-            Some(_) if self.place.is_some() => return Ok(()),
+            Some(_) if self.place.is_some() => return Ok(None),
             Some(_) | None => return Err(QueryError::Worker("asked before a database was opened".to_owned())),
         }
         match self.ask(None, limits::WORKER_OPEN, interrupt).await {
@@ -315,13 +350,10 @@ impl Worker {
                 if let Some(running) = &mut self.running {
                     running.answered = 0;
                 }
-                Ok(())
+                Ok(None)
             }
-            Ok(answer) => answer.into_table(0).map(drop),
-            Err(Lost::Died) => {
-                let how = self.bury().await;
-                Err(QueryError::Worker(format!("it ended while it opened the data ({how})")))
-            }
+            Ok(answer) => answer.into_table(0).map(|_| None),
+            Err(Lost::Died) => Ok(Some(self.bury().await)),
             Err(Lost::Interrupted) => {
                 self.kill();
                 Err(QueryError::Interrupted)

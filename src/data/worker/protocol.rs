@@ -42,6 +42,13 @@ pub(super) enum Request {
         /// Milliseconds after which it is interrupted.
         timeout_ms: u64,
     },
+    /// These statements will be asked for, in this order; there is no answer to this.
+    Foresee {
+        /// As the model wrote them.
+        statements: Vec<String>,
+        /// Milliseconds after which each is interrupted.
+        timeout_ms: u64,
+    },
     /// Say what may be told of a statement, without its values.
     Review {
         /// As the model wrote it.
@@ -53,7 +60,7 @@ pub(super) enum Request {
     },
 }
 
-/// From the worker; exactly one for each request.
+/// From the worker; exactly one for each request but [`Request::Foresee`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer {
@@ -94,7 +101,7 @@ impl Answer {
 
 /// The error of a query that ran into its timeout.
 pub(super) fn timed_out(timeout_ms: u64) -> QueryError {
-    QueryError::TimedOut { seconds: timeout_ms.div_ceil(1_000) }
+    QueryError::TimedOut { after_ms: timeout_ms }
 }
 
 fn encode<T: Serialize>(message: &T) -> io::Result<(u32, Vec<u8>)> {

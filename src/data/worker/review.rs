@@ -2,6 +2,8 @@
 //!
 //! Uses the gate, the tables without a row, and the data for the sizes of groups alone.
 
+use std::time::Duration;
+
 use duckdb::Connection;
 
 use super::child::Open;
@@ -12,8 +14,14 @@ use crate::data::review::Figure;
 use crate::limits::{Limits, PRIVATE_GROUP_ROWS};
 use crate::table::Cell;
 
-/// Reviews a statement. `timeout_ms` is given where it is to be found out whether its result is made of statistics.
-pub(super) fn review(open: &Open, parser: &Connection, sql: &str, timeout_ms: Option<u64>, limits: &Limits) -> Review {
+/// Reviews a statement. `timeout` is given where it is to be found out whether its result is made of statistics.
+pub(super) fn review(
+    open: &Open,
+    parser: &Connection,
+    sql: &str,
+    timeout: Option<Duration>,
+    limits: &Limits,
+) -> Review {
     let checked = match open.gate.check(parser, sql) {
         Ok(checked) => checked,
         Err(Refusal::Denied(message) | Refusal::Syntax(message)) => {
@@ -29,8 +37,8 @@ pub(super) fn review(open: &Open, parser: &Connection, sql: &str, timeout_ms: Op
         }
         None => return review,
     }
-    if let Some(timeout_ms) = timeout_ms {
-        review.statistics = statistics(open, parser, &checked, timeout_ms, limits);
+    if let Some(timeout) = timeout {
+        review.statistics = statistics(open, parser, &checked, timeout, limits);
     }
     review
 }
@@ -39,7 +47,7 @@ fn statistics(
     open: &Open,
     parser: &Connection,
     checked: &Checked,
-    timeout_ms: u64,
+    timeout: Duration,
     limits: &Limits,
 ) -> Result<Vec<Figure>, String> {
     let plan = checked.statistics(parser).map_err(str::to_owned)?;
@@ -48,7 +56,7 @@ fn statistics(
         .gate
         .check(parser, &plan.test)
         .map_err(|_| "the size of its groups could not be tested: write the statement in a shorter way".to_owned())?;
-    let counted = run::run(&open.engines, parser, &test, timeout_ms, limits);
+    let counted = run::run(&open.engines, parser, &test, timeout, limits);
     match counted.as_ref().map(|table| table.rows.as_slice()) {
         Ok([row]) if row.as_slice() == [Cell::Int(0)] => Ok(plan.figures),
         Ok(_) => Err(format!(

@@ -28,6 +28,16 @@ pub(super) enum Stopped {
 /// A statement that was interrupted may begin another part before it sees that: it is told again.
 const TELL_AGAIN: Duration = Duration::from_millis(50);
 
+/// A checked statement with all that it takes to run it, so that any thread can.
+pub(super) struct Prepared {
+    checked: Checked,
+    /// The same with an order, where it leaves one to chance.
+    ordered: Option<String>,
+    /// A connection of its own to the database that gives it the same answer each time.
+    connection: Connection,
+    is_single: bool,
+}
+
 /// Runs a statement.
 ///
 /// # Errors
@@ -36,27 +46,88 @@ pub(super) fn run(
     engines: &Engines,
     parser: &Connection,
     checked: &Checked,
-    timeout_ms: u64,
+    timeout: Duration,
     limits: &Limits,
 ) -> Result<Table, Stopped> {
-    let timeout = Duration::from_millis(timeout_ms);
     let started = Instant::now();
-    let connection = connection(engines, checked, timeout)?;
-    let timer = Timer::start(connection.interrupt_handle(), timeout.saturating_sub(started.elapsed()));
-    let result = collect(&connection, parser, checked, limits);
-    timer.stop(result)
+    let prepared = prepare(engines, parser, checked.clone(), timeout)?;
+    prepared.run(timeout.saturating_sub(started.elapsed()), limits)
 }
 
-/// A connection of the statement's own to the database that gives it the same answer each time.
-fn connection(engines: &Engines, checked: &Checked, timeout: Duration) -> Result<Connection, Stopped> {
+/// Finds out by which engine a statement is to be run, and how.
+///
+/// # Errors
+/// When it fails, or this runs into the timeout.
+pub(super) fn prepare(
+    engines: &Engines,
+    parser: &Connection,
+    checked: Checked,
+    timeout: Duration,
+) -> Result<Prepared, Stopped> {
     let parallel = engines.connect().map_err(failed)?;
+    let is_single = differs(engines, &parallel, &checked, timeout)?;
+    let connection = if is_single { engines.connect_single().map_err(failed)? } else { parallel };
+    let ordered = checked.ordered(parser);
+    Ok(Prepared { checked, ordered, connection, is_single })
+}
+
+impl Prepared {
+    /// Runs the statement.
+    ///
+    /// # Errors
+    /// When it fails, runs into the timeout, or needs more than it may.
+    pub(super) fn run(&self, timeout: Duration, limits: &Limits) -> Result<Table, Stopped> {
+        let timer = Timer::start(self.connection.interrupt_handle(), timeout);
+        timer.stop(self.collect(limits))
+    }
+
+    /// What stops it, from any thread.
+    pub(super) fn interrupt_handle(&self) -> Arc<InterruptHandle> {
+        self.connection.interrupt_handle()
+    }
+
+    /// Whether it runs in one thread.
+    pub(super) fn is_single(&self) -> bool {
+        self.is_single
+    }
+
+    /// Whether its result is the same the next time.
+    pub(super) fn is_lasting(&self) -> bool {
+        self.checked.is_lasting()
+    }
+
+    fn collect(&self, limits: &Limits) -> Result<Table, Stopped> {
+        let Self { checked, ordered, connection, .. } = self;
+        let prepared = connection.prepare(&checked.sql).map_err(failed)?;
+        let ordered = ordered.as_ref().and_then(|sql| Some((connection.prepare(sql).ok()?, sql)));
+        let is_sorted = checked.is_sorted || ordered.is_some();
+        let (mut statement, sql) = ordered.unwrap_or((prepared, &checked.sql));
+        stream(&mut statement)?;
+        let columns = columns(&statement)?;
+        if checked.is_query && columns.iter().any(Column::needs_text) {
+            statement = connection.prepare(&cell::as_text(sql, &columns)).map_err(failed)?;
+            stream(&mut statement)?;
+        }
+        let digits = checked.traits.aggregates.then_some(STABLE_DIGITS);
+        let mut table = rows(&statement, columns, digits, limits)?;
+        if !is_sorted && !table.truncated() {
+            table.rows.sort_by(|one, other| cell::compare_rows(one, other));
+        }
+        if checked.traits.summarizes {
+            cell::round_summary(&mut table);
+        }
+        Ok(table)
+    }
+}
+
+/// Whether a statement's answer would depend on how threads share the work on it.
+fn differs(engines: &Engines, parallel: &Connection, checked: &Checked, timeout: Duration) -> Result<bool, Stopped> {
     let may_differ = checked.is_query && engines.shares_work() && (checked.traits.inexact || checked.traits.delicate);
-    if !may_differ {
-        return Ok(parallel);
+    if !may_differ || checked.traits.delicate {
+        return Ok(may_differ);
     }
     let timer = Timer::start(parallel.interrupt_handle(), timeout);
-    let differs = if checked.traits.delicate { Ok(true) } else { gives_floats(&parallel, &checked.sql) };
-    if timer.stop(differs)? { engines.connect_single().map_err(failed) } else { Ok(parallel) }
+    timer.stop(gives_floats(parallel, &checked.sql))
 }
 
 /// Whether a statement's result holds floats; found out without running it.
@@ -68,28 +139,6 @@ fn gives_floats(connection: &Connection, sql: &str) -> Result<bool, Stopped> {
     };
     stream(&mut statement)?;
     Ok(columns(&statement)?.iter().any(Column::holds_floats))
-}
-
-fn collect(connection: &Connection, parser: &Connection, checked: &Checked, limits: &Limits) -> Result<Table, Stopped> {
-    let prepared = connection.prepare(&checked.sql).map_err(failed)?;
-    let ordered = checked.ordered(parser).and_then(|sql| Some((connection.prepare(&sql).ok()?, sql)));
-    let is_sorted = checked.is_sorted || ordered.is_some();
-    let (mut statement, sql) = ordered.unwrap_or_else(|| (prepared, checked.sql.clone()));
-    stream(&mut statement)?;
-    let columns = columns(&statement)?;
-    if checked.is_query && columns.iter().any(Column::needs_text) {
-        statement = connection.prepare(&cell::as_text(&sql, &columns)).map_err(failed)?;
-        stream(&mut statement)?;
-    }
-    let digits = checked.traits.aggregates.then_some(STABLE_DIGITS);
-    let mut table = rows(&statement, columns, digits, limits)?;
-    if !is_sorted && !table.truncated() {
-        table.rows.sort_by(|one, other| cell::compare_rows(one, other));
-    }
-    if checked.traits.summarizes {
-        cell::round_summary(&mut table);
-    }
-    Ok(table)
 }
 
 /// Starts a statement; its rows are taken by `step`, which gives errors where the iterator panics.

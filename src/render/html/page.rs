@@ -22,7 +22,7 @@ use crate::render::quality::{Quality, quality};
 use crate::render::report::{ColumnTable, Item, Plot, Report, Table, Text, column_tables, is_column_table};
 use crate::render::svg::clean_labelled;
 use crate::templates::Markup;
-use crate::templates::look::{self, legend_characters};
+use crate::templates::look::{self, Place, legend_characters};
 
 /// Everything on the page.
 #[derive(Debug, Serialize)]
@@ -133,7 +133,8 @@ impl Page {
             style: trusted(assets::STYLE),
             early: trusted(assets::EARLY),
             scripts: scripts.into_iter().map(trusted).collect(),
-            charts: (!specs.is_empty()).then(|| json_in_script(&json!({"look": look::config(), "charts": specs}))),
+            charts: (!specs.is_empty())
+                .then(|| json_in_script(&json!({"look": look::config(Place::Page), "charts": specs}))),
             is_answer: report.is_answer(),
             heading: report.heading().to_owned(),
             title,

@@ -61,25 +61,7 @@ pub(in crate::render) mod tests {
 
     /// A column of which nothing is known.
     pub(in crate::render) fn column(name: &str, kind: &str) -> ColumnProfile {
-        ColumnProfile {
-            name: name.to_owned(),
-            header: None,
-            kind: kind.to_owned(),
-            nulls: 0,
-            distinct: None,
-            distinct_approximate: false,
-            min: Cell::Null,
-            max: Cell::Null,
-            mean: None,
-            sd: None,
-            quantiles: None,
-            negative: None,
-            zero: None,
-            not_finite: None,
-            text_length: None,
-            histogram: Vec::new(),
-            top: Vec::new(),
-        }
+        ColumnProfile::unknown(name, kind)
     }
 
     /// A file of those columns.

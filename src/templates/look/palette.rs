@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use serde_json::{Map, Value, json};
 
-use super::config;
+use super::{Place, config};
 
 /// Channels that colour.
 const CHANNELS: &[&str] = &["color", "fill", "stroke"];
@@ -45,7 +45,8 @@ struct Coloured {
 
 impl Default for Palette {
     fn default() -> Self {
-        let colours = config().pointer("/range/category").and_then(Value::as_array).cloned().unwrap_or_default();
+        let colours =
+            config(Place::Page).pointer("/range/category").and_then(Value::as_array).cloned().unwrap_or_default();
         Self { colours, known: Vec::new() }
     }
 }

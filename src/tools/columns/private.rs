@@ -1,7 +1,8 @@
 //! A column as a model is told of it where values must not leave the machine.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::Line;
 use crate::event::ColumnProfile;
 use crate::limits::{PRIVATE_DIGITS, PRIVATE_GROUP_ROWS, PRIVATE_SHARE, PRIVATE_VALUES};
 use crate::table::{Cell, Kind, round_significant};
@@ -13,29 +14,16 @@ pub fn name_and_type(table: &str, column: &ColumnProfile) -> Value {
 
 /// Name, type and statistics that tell no single value.
 pub fn statistics(table: &str, rows: u64, column: &ColumnProfile) -> Value {
-    let mut line = Map::new();
-    let mut put = |key: &str, value: Value| {
-        if !value.is_null() {
-            line.insert(key.to_owned(), value);
-        }
-    };
-    put("column", json!(column.name));
-    put("of", json!(table));
-    put("type", json!(type_name(&column.kind)));
-    put("nulls", json!(column.nulls));
-    put("distinct", json!(column.distinct));
-    if column.distinct_approximate {
-        put("about", json!(true));
-    }
+    let mut line = Line::begin(table, column, type_name(&column.kind));
     if Kind::of(&column.kind).is_numeric() && is_mixed(rows, column) {
-        put("min", rounded(&column.min));
-        put("max", rounded(&column.max));
+        line.put("min", rounded(&column.min));
+        line.put("max", rounded(&column.max));
         if is_balanced(values(rows, column), column) {
-            put("mean", json!(column.mean));
-            put("sd", json!(column.sd));
+            line.put("mean", json!(column.mean));
+            line.put("sd", json!(column.sd));
         }
     }
-    Value::Object(line)
+    line.into()
 }
 
 /// A type without the values that it may list.

@@ -29,11 +29,11 @@ pub enum Cut {
 
 impl Cut {
     /// Why a statement gave no answer.
-    pub fn of(error: QueryError) -> Self {
+    pub fn of(error: &QueryError) -> Self {
         match error {
             QueryError::Interrupted => Self::Interrupted,
             QueryError::TimedOut { .. } => Self::Time,
-            QueryError::Worker(reason) => Self::Broken(format!("query worker: {reason}")),
+            QueryError::Worker(_) => Self::Broken(error.to_string()),
             QueryError::Refused(_) | QueryError::Failed(_) | QueryError::Exhausted(_) => {
                 Self::Failed(error.to_string().lines().next().unwrap_or_default().to_owned())
             }
@@ -82,13 +82,16 @@ mod tests {
 
     #[test]
     fn a_time_out_a_failure_and_a_broken_worker_are_told_apart() {
-        let timed_out = Cut::of(QueryError::TimedOut { seconds: 3 });
-        let failed = Cut::of(QueryError::Failed("Binder Error: no\nLINE 1".to_owned()));
-        let broken = Cut::of(QueryError::Worker("it cannot be started".to_owned()));
+        let timed_out = Cut::of(&QueryError::TimedOut { after_ms: 3_000 });
+        let failed = Cut::of(&QueryError::Failed("Binder Error: no\nLINE 1".to_owned()));
+        let broken = Cut::of(&QueryError::Worker("it cannot be started".to_owned()));
         assert_eq!(timed_out.halt(), None);
         assert_eq!((failed.halt(), failed.ends_asking()), (None, false));
-        assert_eq!(broken.halt(), Some(Halt::Broken("query worker: it cannot be started".to_owned())));
-        assert_eq!(Cut::of(QueryError::Interrupted).halt(), Some(Halt::Interrupted));
+        assert_eq!(
+            broken.halt(),
+            Some(Halt::Broken("the process that runs the queries: it cannot be started".to_owned()))
+        );
+        assert_eq!(Cut::of(&QueryError::Interrupted).halt(), Some(Halt::Interrupted));
         assert_eq!(
             failed.message(2, Some("q1")),
             "2 numbers could not be checked against the rows of q1 that were not kept: Binder Error: no"

@@ -6,25 +6,7 @@ use csvchat::table::Cell;
 use super::words;
 
 fn column(name: &str, kind: &str) -> ColumnProfile {
-    ColumnProfile {
-        name: name.to_owned(),
-        header: None,
-        kind: kind.to_owned(),
-        nulls: 0,
-        distinct: Some(100),
-        distinct_approximate: false,
-        min: Cell::Null,
-        max: Cell::Null,
-        mean: None,
-        sd: None,
-        quantiles: None,
-        negative: None,
-        zero: None,
-        not_finite: None,
-        text_length: None,
-        histogram: Vec::new(),
-        top: Vec::new(),
-    }
+    ColumnProfile { distinct: Some(100), ..ColumnProfile::unknown(name, kind) }
 }
 
 fn numeric(name: &str, kind: &str, from: f64, to: f64, shape: impl Fn(f64) -> f64) -> ColumnProfile {

@@ -1,5 +1,5 @@
-//! Range, mean, standard deviation, quantiles, counts of signs, length of texts, and a first estimate of distinct
-//! values.
+//! Range, mean, standard deviation, quantiles, counts of signs, length of texts, and the number of distinct values,
+//! estimated in a long table.
 
 use super::strip::{self, Strip, strips};
 use super::{Subject, Type, Whole, brief, cell, stable};
@@ -19,8 +19,17 @@ struct Wanted {
     moments: bool,
     /// Quantiles.
     quantiles: bool,
-    /// An estimate of distinct values.
-    estimate: bool,
+    /// How many distinct values there are.
+    distinct: Option<Distinct>,
+}
+
+/// How distinct values are counted.
+#[derive(Clone, Copy)]
+enum Distinct {
+    /// One by one, which keeps them all in memory or on disk.
+    Counted,
+    /// By their hashes, some two in a hundred off.
+    Estimated,
 }
 
 /// Fills in what one statement over all rows gives, and the quantiles of a sample where all rows are too many.
@@ -29,8 +38,9 @@ pub(super) fn fill(
     subjects: &[Subject<'_>],
     profiles: &mut [ColumnProfile],
 ) -> Result<Vec<Span>, DataError> {
-    let sampled = !whole.exact && whole.numbered && whole.rows > limits::QUANTILE_ROWS;
-    let wanted = Wanted { moments: true, quantiles: !sampled, estimate: !whole.exact };
+    let sampled = !whole.facts.exact && whole.facts.numbered && whole.facts.rows > limits::QUANTILE_ROWS;
+    let distinct = if whole.facts.counted { Distinct::Counted } else { Distinct::Estimated };
+    let wanted = Wanted { moments: true, quantiles: !sampled, distinct: (!whole.facts.exact).then_some(distinct) };
     let mut spans = vec![None; subjects.len()];
     for profile in subjects.iter().zip(profiles.iter_mut()) {
         prepare(profile.0, profile.1);
@@ -40,9 +50,11 @@ pub(super) fn fill(
     };
     let rows = match strip::rows(whole, &parts(whole, wanted)) {
         Err(DataError::Engine(_)) => {
-            // Sums of huge numbers overflow; the columns are taken one by one then, such a one without its moments.
-            whole.long = false;
-            let modest = parts(whole, Wanted { moments: false, ..wanted });
+            // Sums of huge numbers overflow, and there may be no room for all values; the columns are taken one by one
+            // then, such a one without its moments and with an estimate.
+            whole.facts.long = false;
+            let estimated = wanted.distinct.map(|_| Distinct::Estimated);
+            let modest = parts(whole, Wanted { moments: false, distinct: estimated, ..wanted });
             let mut rows = Vec::new();
             for (part, modest) in parts(whole, wanted).into_iter().zip(modest) {
                 rows.extend(match strip::rows(whole, &[part]) {
@@ -80,6 +92,9 @@ fn part(strip: &Strip<'_>, wanted: Wanted) -> String {
     let none = || "NULL".to_owned();
     let finite = strip.finite();
     let (text, number) = (*strip.kind == Type::Text, strip.is_number());
+    let counted = matches!(wanted.distinct, Some(Distinct::Counted));
+    // Texts are mostly few different ones, and to look at each of them once costs less than to look at every row.
+    let grouped = text && counted && strip.is_single();
     let extreme = |function: &str| {
         let value = format!("{function}({finite})");
         if text { brief(&value) } else { value }
@@ -97,6 +112,7 @@ fn part(strip: &Strip<'_>, wanted: Wanted) -> String {
     };
     let when = |wanted: bool, expression: String| if wanted { expression } else { none() };
     let length = |function: &str| when(text, format!("{function}(length(x))"));
+    let mean_length = || if grouped { "sum(length(x) * n) / sum(n)".to_owned() } else { length("avg") };
     let mut expressions = vec![
         extreme("min"),
         extreme("max"),
@@ -105,14 +121,15 @@ fn part(strip: &Strip<'_>, wanted: Wanted) -> String {
         when(number, "count(*) FILTER (x < 0)".to_owned()),
         when(number, "count(*) FILTER (x = 0)".to_owned()),
         length("min"),
-        length("avg"),
+        mean_length(),
         length("max"),
         on_line("min"),
         on_line("max"),
-        when(wanted.estimate, "approx_count_distinct(x)".to_owned()),
+        when(counted, if grouped { "count(*)" } else { "count(DISTINCT x)" }.to_owned()),
+        when(matches!(wanted.distinct, Some(Distinct::Estimated)), "approx_count_distinct(x)".to_owned()),
     ];
     expressions.extend(if number && wanted.quantiles { quantiles(strip) } else { QUANTILES.map(|_| none()).to_vec() });
-    strip.aggregate(&expressions)
+    if grouped { strip.aggregate_groups(&expressions) } else { strip.aggregate(&expressions) }
 }
 
 fn quantiles(strip: &Strip<'_>) -> Vec<String> {
@@ -140,9 +157,10 @@ fn take(subject: &Subject<'_>, values: &[Option<String>], profile: &mut ColumnPr
         _ => None,
     };
     let span = (next().map(str::to_owned), next().map(str::to_owned));
+    let (counted, estimated) = (count(next()), count(next()));
     // An estimate can exceed what is possible.
-    profile.distinct = count(next()).map(|distinct| distinct.min(subject.values));
-    profile.distinct_approximate = profile.distinct.is_some();
+    profile.distinct = counted.or(estimated.map(|distinct| distinct.min(subject.values)));
+    profile.distinct_approximate = estimated.is_some();
     let quantiles: Vec<Option<f64>> = (0..QUANTILES.len()).map(|_| stable(next())).collect();
     profile.quantiles = five(&quantiles, false);
     span.0.zip(span.1)
@@ -159,7 +177,7 @@ fn five(values: &[Option<f64>], approximate: bool) -> Option<Quantiles> {
 
 /// Quantiles of the numbers from a sample of rows that is the same in every run.
 fn sample(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Result<(), DataError> {
-    let filter = format!(" AND hash(rowid) % {} = 0", whole.rows.div_ceil(limits::QUANTILE_ROWS));
+    let filter = format!(" AND hash(rowid) % {} = 0", whole.facts.rows.div_ceil(limits::QUANTILE_ROWS));
     let strips = strips(whole, subjects, &filter, |_, subject| strip::is_number(subject.kind));
     let parts: Vec<String> = strips.iter().map(|strip| strip.aggregate(&quantiles(strip))).collect();
     for (index, row) in strip::rows(whole, &parts)? {

@@ -21,13 +21,18 @@ pub(super) struct Strip<'a> {
 impl Strip<'_> {
     /// `SELECT` the column's key and the expressions, each as text, for each column of the strip.
     pub(super) fn aggregate(&self, expressions: &[String]) -> String {
-        let list: Vec<String> = expressions.iter().map(|part| format!("CAST({part} AS VARCHAR)")).collect();
-        let (key, list) = (self.key(), list.join(", "));
+        let (key, list) = (self.key(), as_texts(expressions));
         if self.is_single() {
             format!("(SELECT {key}, {list} FROM {})", self.from)
         } else {
             format!("(SELECT {key}, {list} FROM {} GROUP BY {key})", self.from)
         }
+    }
+
+    /// The same over the different values `x` of a single column and how often each stands there, `n`.
+    pub(super) fn aggregate_groups(&self, expressions: &[String]) -> String {
+        let groups = format!("(SELECT x, count(*) AS n FROM {} GROUP BY x)", self.from);
+        format!("(SELECT {}, {} FROM {groups})", self.key(), as_texts(expressions))
     }
 
     /// What to select from: the column `x`, and `k` where there are several columns.
@@ -70,6 +75,10 @@ impl Strip<'_> {
     }
 }
 
+fn as_texts(expressions: &[String]) -> String {
+    expressions.iter().map(|part| format!("CAST({part} AS VARCHAR)")).collect::<Vec<_>>().join(", ")
+}
+
 /// Whether values of a type are numbers.
 pub(super) fn is_number(kind: &Type) -> bool {
     matches!(kind, Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. })
@@ -93,7 +102,7 @@ pub(super) fn strips<'a>(
             continue;
         }
         let name = subject.kind.name();
-        match groups.iter_mut().find(|(other, _)| whole.long && *other == name) {
+        match groups.iter_mut().find(|(other, _)| whole.facts.long && *other == name) {
             Some((_, members)) => members.push(index),
             None => groups.push((name, vec![index])),
         }
@@ -102,7 +111,7 @@ pub(super) fn strips<'a>(
         let first = members.first().and_then(|&index| subjects.get(index))?;
         let named: Vec<(usize, &Subject<'a>)> =
             members.iter().filter_map(|&index| Some((index, subjects.get(index)?))).collect();
-        let table = &whole.table;
+        let table = &whole.facts.table;
         let from = if let [(_, subject)] = named.as_slice() {
             format!("(SELECT {0} AS x FROM {table} WHERE {0} IS NOT NULL{filter})", subject.quoted)
         } else {
@@ -121,7 +130,7 @@ pub(super) type Row = (usize, Vec<Option<String>>);
 
 /// Runs the parts as one statement; each row with the position of its column, which is its first value.
 pub(super) fn rows(whole: &Whole<'_>, parts: &[String]) -> Result<Vec<Row>, DataError> {
-    if parts.is_empty() { Ok(Vec::new()) } else { Ok(numbered(whole.engine.rows(&together(parts))?)) }
+    if parts.is_empty() { Ok(Vec::new()) } else { Ok(numbered(whole.asked.rows(&together(parts))?)) }
 }
 
 /// The parts as one statement.

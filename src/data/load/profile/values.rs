@@ -8,7 +8,7 @@ use crate::limits;
 /// What to ask of the values of each column for which that is cheap.
 pub(super) fn parts(whole: &Whole<'_>, subjects: &[Subject<'_>], profiles: &mut [ColumnProfile]) -> Vec<String> {
     let few = |profile: &ColumnProfile| profile.distinct.is_some_and(|distinct| distinct <= limits::EXACT_GROUPS);
-    let counted: Vec<bool> = profiles.iter().map(|profile| whole.exact || few(profile)).collect();
+    let counted: Vec<bool> = profiles.iter().map(|profile| whole.facts.exact || few(profile)).collect();
     for (profile, _) in profiles.iter_mut().zip(&counted).filter(|(_, counted)| **counted) {
         // A column without values gives no row below.
         profile.distinct = Some(0);
