@@ -111,7 +111,8 @@ fn accounts(dataset: &Dataset) -> String {
     let mut sentences = vec![format!("{}: {}.", counted(certificate.records, "record"), parts.join(", "))];
     sentences.extend(certificate.converted.iter().map(|converted| {
         let values = counted(converted.values, "value");
-        format!("{values} of {} differ from their texts: {}.", converted.column, converted.how)
+        let differ = if converted.values == 1 { "differs from its text" } else { "differ from their texts" };
+        format!("{values} of {} {differ}: {}.", converted.column, converted.how)
     }));
     if certificate.replaced.count > 0 {
         sentences.push(format!("{} replaced.", counted(certificate.replaced.count, "byte")));

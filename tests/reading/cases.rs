@@ -243,6 +243,19 @@ fn numbers_in_other_styles_are_numbers_and_the_texts_stay() {
 }
 
 #[test]
+fn every_value_that_is_another_than_its_text_is_counted() {
+    for (text, how, values, example) in [
+        ("a;b\nx;12,5\ny;1.000\nz;7\nw;2.500\n", "numbers with decimal comma", 3, "12,5"),
+        ("a,b\nx,12:30 AM\ny,12:30 PM\nz,1:05 PM\n", "AM and PM read as halves of the day", 3, "12:30 AM"),
+    ] {
+        let read = read_text(text);
+        let converted = &read.dataset().certificate.converted[0];
+        let told = (converted.how.as_str(), converted.values, converted.example.as_str());
+        assert_eq!(told, (how, values, example), "{text}");
+    }
+}
+
+#[test]
 fn numbers_that_can_be_read_in_two_ways_are_told() {
     for (text, kind, sum) in [
         ("a;b\nx;1.000\ny;250\n", "DOUBLE", "251.0"),

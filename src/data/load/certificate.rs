@@ -195,7 +195,10 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
             let how = decision.asked.map(Asked::how).unwrap_or_default();
             (how.to_owned(), column.values(), column.example_of(&[Shape::Integer]))
         }
-        _ if decision.style.is_some() => (how(decision), column.written_otherwise(), column.style_example()),
+        _ if decision.style.is_some() => {
+            let comma = decision.style.as_ref().is_some_and(|style| style.comma);
+            (how(decision), column.written_otherwise(comma), column.style_example())
+        }
         Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, formats, .. } => {
             let order =
@@ -204,6 +207,10 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
         }
         Type::Boolean if column.is_truth() => {
             ("yes and no read as truth values".to_owned(), truths, column.example_of(&[Shape::Text]))
+        }
+        Type::Time if column.has_half_days() => {
+            let times = column.values();
+            ("AM and PM read as halves of the day".to_owned(), times, column.example_of(&[Shape::Time]))
         }
         kind if kind.is_number() && (column.plus_signs().0 || column.mixes_places()) => {
             let how = "plus signs and zeros behind decimals left out".to_owned();

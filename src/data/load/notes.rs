@@ -175,7 +175,7 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("number_style", style.collect());
     let almost = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
     let said = |name: &str| kept.iter().any(|kept| kept.column == name);
-    let almost = almost.filter(|(name, ..)| !said(name)).filter_map(|(name, _, column)| {
+    let almost = almost.filter(|(name, _, column)| !said(name) && column.scaled().is_none()).filter_map(|(name, _, column)| {
         let (kind, odd, example) = column.almost()?;
         let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
         Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
@@ -260,6 +260,10 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
                  and its values are compared and sorted as text"
             ))
         }
+        None if decision.kind == Type::Text && column.may_be_marks() => Some(format!(
+            "{name}: kept as text, because a minus behind single digits, as in {example}, may be part of a mark and not a \
+             sign; it has no total (--type '{name}=number' reads negative numbers)"
+        )),
         None if decision.kind == Type::Text && column.is_written_otherwise() => Some(format!(
             "{name}: kept as text, because numbers such as {example} are written in several ways or in several units; it \
              has no total, and its values are compared and sorted as text"

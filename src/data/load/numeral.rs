@@ -5,12 +5,14 @@
 //! the one way that fits all of them; what tells the two apart may stand in another column. Pure.
 
 mod grammar;
+mod scale;
 
 use super::column::excerpt;
 use super::shape::{Shape, trim};
 use grammar::{Mark, Numeral, is_money, is_thousands, parse};
 
 pub(super) use grammar::{is_numeral, value};
+pub(super) use scale::is_scaled;
 
 /// Different signs around the numbers of one column that are told apart.
 const AFFIXES: usize = 4;
@@ -34,6 +36,8 @@ pub(super) struct Numerals {
     point: Facts,
     /// Negative numbers that are told otherwise than by a leading minus.
     odd_negatives: u64,
+    /// Numbers whose minus stands behind them.
+    minus_behind: u64,
     /// Whether thousands are set apart in one of them for certain, and may be by a comma and by a point.
     grouped: bool,
     open: [bool; 2],
@@ -117,6 +121,7 @@ impl Numerals {
         }
         let (digits, behind) = (numeral.digits, numeral.behind);
         self.odd_negatives += u64::from(numeral.odd_negative);
+        self.minus_behind += u64::from(numeral.minus_behind);
         self.grouped |= numeral.group.is_some();
         let [comma, point] = &mut self.open;
         *comma |= numeral.open == Some(Mark::Comma);
@@ -205,6 +210,12 @@ impl Numerals {
             (Some((affix, _)), None) if bare == 0 || is_money(affix) => Some(affix.clone()),
             _ => None,
         }
+    }
+
+    /// Whether some have a minus behind them that a style does not show to be accounting's: those of single digits, as
+    /// schools write marks.
+    pub(super) fn may_be_marks(&self, style: &Style) -> bool {
+        self.minus_behind > 0 && style.whole <= 1 && style.scale == 0 && !is_money(&style.affix)
     }
 
     /// Whether whole numbers would stand among the thousands, and decimals that a program would have written shorter.

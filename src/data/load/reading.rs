@@ -137,7 +137,10 @@ impl<'a> Reading<'a> {
         let certificate = certificate::certificate(self);
         warnings.extend(notes::warnings(self, &certificate.kept));
         warnings.extend(notes::variants(&columns));
-        warnings.extend(notes::doubts(&columns));
+        let quoted = crate::sql::name(&table);
+        warnings.extend(notes::doubts(&columns, |condition| {
+            super::parquet::one(engine, &format!("SELECT count(*) FROM {quoted} WHERE {condition}")).ok()
+        }));
         warnings.extend(self.prepared.written.iter().flat_map(|written| written.warnings.clone()));
         Ok(Dataset {
             name: self.name.clone(),

@@ -2,7 +2,7 @@
 //! of their digits, numbers that a spreadsheet has rounded, texts that were decoded wrong before.
 
 use super::super::numeral;
-use super::super::shape::{Seen, Shape, classify, trim};
+use super::super::shape::{Seen, Shape, trim};
 use super::excerpt;
 
 /// Digits of a number whose end a spreadsheet has cut off.
@@ -46,7 +46,7 @@ impl Looks {
             Shape::Text if text.iter().any(u8::is_ascii_digit) => {
                 if is_span(text) {
                     self.spans.add(text);
-                } else if is_scaled(text) {
+                } else if numeral::is_scaled(text) {
                     self.scaled.add(text);
                 }
             }
@@ -67,20 +67,6 @@ fn is_span(text: &[u8]) -> bool {
     let rest: Vec<&[u8]> = parts.collect();
     let fraction = fraction.is_empty() || fraction.get(1..).is_some_and(|part| digits(part, 9));
     first && (1..=2).contains(&rest.len()) && rest.into_iter().all(sixties) && fraction
-}
-
-/// Whether a text is a number with a sign behind it for thousands, millions or for more than that: `1.2k`, `€3M`, `500+`.
-fn is_scaled(text: &[u8]) -> bool {
-    const ENDS: [&[u8]; 11] = [b"k", b"K", b"M", b"B", b"T", b"bn", b"mn", b"Mio", b"Mrd", b"Mio.", b"+"];
-    let text = trim(text);
-    let number = |text: &[u8]| match classify(text).shape {
-        Shape::Integer | Shape::Decimal => true,
-        Shape::Text => numeral::is_numeral(text),
-        _ => false,
-    };
-    let scaled = ENDS.iter().filter_map(|end| text.strip_suffix(*end)).any(|rest| number(trim(rest)));
-    // A unit is none that scales.
-    scaled && !numeral::is_numeral(text)
 }
 
 /// Whether a number has so few digits and so high a power of ten as spreadsheets leave of long ones: `4.00638E+12`.
@@ -115,16 +101,6 @@ mod tests {
         }
         for text in ["3:1", "a:10", "10:75", "2:1:1", "1:00:00:00", "5:30.", "::1", "10:"] {
             assert!(!is_span(text.as_bytes()), "{text}");
-        }
-    }
-
-    #[test]
-    fn numbers_that_stand_for_thousands_are_known() {
-        for text in ["1.2K", "3M", "€110.5M", "10,000+", "$5B"] {
-            assert!(is_scaled(text.as_bytes()), "{text}");
-        }
-        for text in ["12A", "k", "M3", "5", "5 m", "1.2k", "a+", "1-2M"] {
-            assert!(!is_scaled(text.as_bytes()), "{text}");
         }
     }
 

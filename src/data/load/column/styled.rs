@@ -28,6 +28,13 @@ impl Column {
         self.looks.scaled.example.as_deref().filter(|_| known == self.values())
     }
 
+    /// Whether its texts are single digits, and the minus behind some of them is none of accounting's: `2-`.
+    pub(in super::super) fn may_be_marks(&self) -> bool {
+        let marked = self.is_written_otherwise() && self.whole <= 1 && self.scale == 0;
+        let style = self.numerals.style(self.plain_numbers(), false, false).filter(|_| marked);
+        style.is_some_and(|style| self.numerals.may_be_marks(&style))
+    }
+
     /// One of its numbers, where all with an exponent look as if a spreadsheet had rounded them.
     pub(in super::super) fn rounded(&self) -> Option<&str> {
         let all = self.looks.rounded.count == self.has(Shape::Exponent);
@@ -53,6 +60,9 @@ impl Column {
         if self.has(Shape::Integer) + self.has(Shape::Decimal) > 0 {
             style.whole = style.whole.max(self.whole);
             style.scale = style.scale.max(if style.comma { 0 } else { self.scale });
+        }
+        if self.numerals.may_be_marks(&style) {
+            return None;
         }
         Some((style.kind()?, style))
     }
@@ -125,9 +135,10 @@ impl Column {
         self.numerals.example.as_deref().unwrap_or_default()
     }
 
-    /// Numbers that are written otherwise.
-    pub(in super::super) fn written_otherwise(&self) -> u64 {
-        self.numerals.count + if self.numerals.count == 0 { self.numerals.thousands } else { 0 }
+    /// Numbers that are written otherwise; with a comma before decimals, those with a point between thousands as well.
+    pub(in super::super) fn written_otherwise(&self, comma: bool) -> u64 {
+        let thousands = comma || self.numerals.count == 0;
+        self.numerals.count + if thousands { self.numerals.thousands } else { 0 }
     }
 }
 

@@ -36,10 +36,20 @@ const DATED: [&str; 14] = [
 /// Empty bins of a histogram between such a value and all others.
 const GAP: usize = 8;
 
-/// Columns in which a value stands that files have in the place of a missing one, far from all others.
-pub(in super::super) fn doubts(columns: &[ColumnProfile]) -> Vec<(String, String)> {
+/// Columns in which a value stands that files have in the place of a missing one, far from all others. `count` says in
+/// how many rows a condition holds.
+pub(in super::super) fn doubts(
+    columns: &[ColumnProfile],
+    count: impl Fn(&str) -> Option<u64>,
+) -> Vec<(String, String)> {
     let lines = columns.iter().filter_map(|column| {
-        let (value, count) = sentinel(column)?;
+        let value = sentinel(column)?;
+        // The bin at the end may hold others as well.
+        let count = count(&stands(column, &value))?;
+        // Alone it may be an outlier, but for the last day of the calendar.
+        if count < if value == LAST { 1 } else { 2 } {
+            return None;
+        }
         let rows = if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
         Some(format!(
             "{}: {value} stands in {rows}, far from all other values, and may stand for a missing one; it is counted as \
@@ -90,17 +100,26 @@ fn day_numbers(column: &ColumnProfile) -> Option<String> {
     })
 }
 
-/// The value at one end that may stand for a missing one, and how often it stands there.
-fn sentinel(column: &ColumnProfile) -> Option<(String, u64)> {
+/// The value at one end that may stand for a missing one.
+fn sentinel(column: &ColumnProfile) -> Option<String> {
     let counts: Vec<u64> = column.histogram.iter().map(|bin| bin.count).collect();
     let low = (&column.min, counts.first()?, counts.iter().skip(1).take_while(|count| **count == 0).count());
     let high = (&column.max, counts.last()?, counts.iter().rev().skip(1).take_while(|count| **count == 0).count());
     [low, high].into_iter().find_map(|(value, &count, gap)| {
         let shown = named(value)?;
-        // Alone it may be an outlier, but for the last day of the calendar.
         let least = if shown == LAST { 1 } else { 2 };
-        (gap >= GAP && count >= least).then_some((shown, count))
+        (gap >= GAP && count >= least).then_some(shown)
     })
+}
+
+/// The condition that a value stands in a row, as SQL.
+fn stands(column: &ColumnProfile, value: &str) -> String {
+    let name = crate::sql::name(&column.name);
+    if DAYS.contains(&value) {
+        format!("starts_with(CAST({name} AS VARCHAR), '{value}')")
+    } else {
+        format!("CAST({name} AS DOUBLE) = {value}")
+    }
 }
 
 /// A value that files have in the place of a missing one, as it is written there.

@@ -1,21 +1,22 @@
 //! The grammar of numbers as people write them: one text, and how it may be read. Pure.
 
 use super::super::shape::trim;
+use super::scale::is_scale;
 
 /// Bytes beyond which a text is no number in any style.
 const LONGEST: usize = 60;
 /// Letters of a unit.
 const UNIT_CHARS: usize = 12;
 /// Codes of money, as ISO 4217 has them. Three letters alone would make a number of `ORD-5`.
-const CODES: [&str; 44] = [
+pub(super) const CODES: [&str; 44] = [
     "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "RMB", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY",
     "RUB", "UAH", "INR", "BRL", "MXN", "CAD", "AUD", "NZD", "ZAR", "SGD", "HKD", "KRW", "TWD", "THB", "IDR", "MYR",
     "PHP", "VND", "ILS", "AED", "SAR", "EGP", "NGN", "KES", "ARS", "CLP", "COP", "PEN",
 ];
 /// Units of capital letters that may stand right behind a digit, where others make a code: `5GB`, but `12AB`.
-const CAPITALS: [&str; 10] = ["GB", "MB", "KB", "TB", "KG", "KM", "MW", "KW", "GW", "MM"];
+const CAPITALS: [&str; 9] = ["GB", "MB", "KB", "TB", "KG", "KM", "MW", "KW", "GW"];
 /// What stands for money, besides codes.
-const MONEY: [&str; 18] =
+pub(super) const MONEY: [&str; 18] =
     ["US$", "R$", "C$", "A$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "zł", "kr", "Kč", "Fr.", "Rs.", "Rs"];
 /// Minus signs, the typographic one last.
 const MINUS: [char; 2] = ['-', '\u{2212}'];
@@ -55,6 +56,8 @@ pub(super) struct Numeral {
     pub(super) open: Option<Mark>,
     /// Whether it is negative in another way than by a leading `-`.
     pub(super) odd_negative: bool,
+    /// Whether its minus stands behind it.
+    pub(super) minus_behind: bool,
     /// Digits.
     pub(super) digits: u16,
     /// Digits behind the last mark, if it is a comma or a point.
@@ -136,9 +139,11 @@ pub(super) fn parse(text: &[u8]) -> Option<Numeral> {
     let (body, spaced) =
         (body.trim_end(), body.ends_with(char::is_whitespace) || behind.starts_with(char::is_whitespace));
     let mut behind = behind.trim();
+    let mut minus_behind = false;
     if let Some(inner) = behind.strip_suffix(MINUS) {
         negatives += 1;
         odd_negative = true;
+        minus_behind = true;
         behind = inner.trim_end();
     }
     if !behind.is_empty() {
@@ -150,10 +155,17 @@ pub(super) fn parse(text: &[u8]) -> Option<Numeral> {
     if negatives > 1 {
         return None;
     }
-    let numeral = digits(body, affix, odd_negative)?;
+    let numeral = Numeral { minus_behind, ..digits(body, affix, odd_negative)? };
     // What programs write themselves is no other style.
     let plain = numeral.group.is_none() && numeral.open != Some(Mark::Comma) && numeral.decimal != Some(Mark::Comma);
     (!plain || !numeral.affix.is_empty() || numeral.odd_negative).then_some(numeral)
+}
+
+/// A text up to its last digit, and what stands behind that.
+pub(super) fn trailing(text: &[u8]) -> Option<(&str, &str)> {
+    let end = text.iter().rposition(u8::is_ascii_digit)? + 1;
+    let (number, behind) = std::str::from_utf8(text).ok()?.split_at_checked(end)?;
+    Some((number, behind.trim()))
 }
 
 /// `(12)` stands for a negative number in accounts.
@@ -179,6 +191,9 @@ fn is_unit(text: &str, spaced: bool) -> bool {
     const NO_UNITS: [&str; 10] = ["st", "nd", "rd", "th", "am", "pm", "a.m.", "p.m.", "bis", "ter"];
     if matches!(text, "%" | "‰") || is_money(text) {
         return true;
+    }
+    if is_scale(text) {
+        return false;
     }
     let mut characters = text.chars();
     let starts = characters.next().is_some_and(|first| first.is_alphabetic() || matches!(first, '°' | 'µ'));
@@ -212,7 +227,8 @@ fn digits(body: &str, affix: String, odd_negative: bool) -> Option<Numeral> {
     }
     let digits = groups.iter().sum();
     let last = groups.last().copied()?;
-    let mut numeral = Numeral { affix, group: None, decimal: None, open: None, odd_negative, digits, behind: 0 };
+    let mut numeral =
+        Numeral { affix, group: None, decimal: None, open: None, odd_negative, minus_behind: false, digits, behind: 0 };
     match marks.as_slice() {
         [] => {}
         [mark @ (Mark::Comma | Mark::Point)] => {
@@ -320,6 +336,13 @@ mod tests {
             "SO-15",
             "EUR-5",
             "12AB",
+            "5k",
+            "5 million",
+            "5 bn",
+            "5 B",
+            "50 k€",
+            "5 Mio",
+            "5MM",
             "2XL",
             "1,,000",
             "12",
