@@ -11,6 +11,7 @@ use super::pointing::Pointing;
 use super::rounding::{count, digits};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
+use super::words::{Word, family, stems};
 use crate::event::Step;
 
 /// By how much another column must score more to be named better.
@@ -173,6 +174,9 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
             return ColumnTie::Named;
         }
     }
+    if called(scene, mention, of).is_some_and(|called| called != place.column) {
+        return ColumnTie::Another;
+    }
     let score = |index: usize| scores.get(index).copied().unwrap_or(0.0);
     let named = of.columns.iter().enumerate().filter(|(index, _)| score(*index) > own + BETTER);
     let named = named.filter(|(index, column)| may_be(*index, column));
@@ -189,6 +193,31 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
     } else {
         ColumnTie::Free
     }
+}
+
+/// The only column of figures whose very name stands right behind a number, or over it in a table: `1,787 refunds` are no
+/// orders, whatever else the passage gives.
+fn called(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
+    let over = scene.passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
+    let noun = || {
+        let word = scene.passage.words.iter().find(|word| word.range.start >= mention.range.end);
+        let gap = |word: &&Word| scene.text.get(mention.range.end..word.range.start);
+        word.filter(|word| gap(word).is_some_and(|gap| gap.trim_matches(['*', '_']) == " "))
+            .map(|word| word.family.clone())
+            .into_iter()
+            .collect()
+    };
+    let words: Vec<String> = over.map_or_else(noun, |(_, header)| header.clone());
+    let is_called = |column: &Column| {
+        let own: Vec<String> = stems(&column.name).iter().map(|word| family(word).to_owned()).collect();
+        !words.is_empty() && own == words && scene.factor(mention, column).is_some() && is_written_so(mention, column)
+    };
+    let mut called = of.columns.iter().enumerate().filter(|(_, column)| is_called(column)).map(|(index, _)| index);
+    let only = called.next().filter(|_| called.next().is_none())?;
+    // A column of which the name is a part may be meant as well: `orders` of `total_orders`.
+    let holds = |column: &Column| words.iter().all(|word| column.is_named_by(word));
+    let alike = of.columns.iter().enumerate().any(|(index, column)| index != only && holds(column));
+    (!alike).then_some(only)
 }
 
 /// Whether a number stands before a noun that names no column of the result, and the column is its only count.
@@ -220,7 +249,8 @@ pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     if plain && column.measure == Measure::Fraction {
         reading.unit < 1.0
     } else if form == Form::Number && column.is_without_decimals {
-        reading.unit >= 1.0 || column.scale > 1.0
+        // `12,400.00` is a whole number, too.
+        reading.unit >= 1.0 || column.scale > 1.0 || reading.value.fract() == 0.0
     } else {
         true
     }
@@ -354,6 +384,22 @@ mod tests {
         let only = table("region|orders", &["West|45", "East|38"]);
         let tie = scene(only, text, &|scene| column_tie(scene, number(scene, "45"), Place { column: 1, row: 0 }, 0));
         assert_eq!(tie, ColumnTie::Only);
+    }
+
+    #[test]
+    fn a_number_before_the_name_of_another_column_is_not_of_this_one() {
+        let tie = |text: &str, column: usize| {
+            scene(regions(), text, &|scene| column_tie(scene, number(scene, "45"), Place { column, row: 0 }, 0))
+        };
+        let text = "West has 45 orders and a revenue of 12.4 [q1].";
+        assert_eq!((tie(text, 1), tie(text, 2)), (ColumnTie::Another, ColumnTie::Named));
+        let swapped = |text: &str| {
+            let shops = table("shop|orders|refunds", &["Aix|45|38", "Brno|7|5"]);
+            scene(shops, text, &|scene| column_tie(scene, number(scene, "45"), Place { column: 1, row: 0 }, 0))
+        };
+        assert_eq!(swapped("Aix had 45 refunds and 38 orders [q1]."), ColumnTie::Another);
+        assert_eq!(swapped("| shop | refunds | orders |\n|---|---|---|\n| Aix | 45 | 38 |"), ColumnTie::Another);
+        assert_eq!(swapped("Aix had 45, refunds were 38 [q1]."), ColumnTie::Free);
     }
 
     #[test]
