@@ -151,6 +151,28 @@ impl Name {
         if self.is_plain() { noun(&self.words()) } else { None }
     }
 
+    /// Whether the name is that of several: `visits` were counted, and `price` was.
+    pub fn is_plural(&self) -> bool {
+        let word = self.words.last().map(|word| word.to_lowercase()).unwrap_or_default();
+        let is_one = holds("gas bias canvas atlas lens series species yes os aws", &word);
+        self.is_plain() && word.chars().count() > 3 && !is_one && word.ends_with('s') && singular(&word).is_some()
+    }
+
+    /// Whether the column holds things of this name, by name or number: `sensor`, `sensors`, `sensor_id` hold sensors.
+    pub fn names(&self, noun: &str) -> bool {
+        let words = self.words();
+        let is_thing = |words: &[String]| {
+            words.split_last().is_some_and(|(last, rest)| {
+                let one = singular(last).unwrap_or_else(|| last.clone());
+                rest.is_empty() && (last == noun || one == noun)
+            })
+        };
+        let behind = words
+            .split_last()
+            .filter(|(last, _)| holds(vocabulary::IDENTIFIERS, last) || holds(vocabulary::VAGUE_ONES, last));
+        is_thing(&words) || behind.is_some_and(|(_, rest)| is_thing(rest))
+    }
+
     /// Whether two names speak of the same thing: `temp_min` and `temp_max`.
     pub fn shares_subject(&self, other: &Self) -> bool {
         let first = self.words.first().map(|word| word.to_lowercase());
@@ -321,7 +343,11 @@ mod tests {
         assert_eq!(file_noun("countries.csv.gz").as_deref(), Some("country"));
         assert_eq!(file_noun("seattle-weather.csv"), None);
         assert_eq!(file_noun("thousands.csv"), None);
+        assert!(Name::of("Sensor").names("sensor") && Name::of("sensor_id").names("sensor"));
+        assert!(Name::of("visits").names("visit") && !Name::of("order_date").names("order"));
         assert_eq!(plural("city"), "cities");
+        assert!(Name::of("visits").is_plural() && Name::of("sales_eur").is_plural());
+        assert!(!Name::of("status").is_plural() && !Name::of("body_mass_g").is_plural());
         assert_eq!(plural("day"), "days");
     }
 

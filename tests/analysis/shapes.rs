@@ -209,3 +209,41 @@ fn shares_of_yes_and_no_are_compared() {
         shown.prose()
     );
 }
+
+/// Days of two quarters, of which the second is higher, each with three readings.
+fn quarters(columns: &str, cells: [&str; 3]) -> String {
+    let mut text = format!("{columns}\n");
+    let mut day: jiff::civil::Date = "2024-01-01".parse().unwrap();
+    while day < "2024-07-01".parse().unwrap() {
+        let value = if day.month() < 4 { 50 } else { 80 } + day.day() % 5;
+        for cell in cells {
+            writeln!(text, "{day},{cell},{value}").unwrap();
+        }
+        day = day.tomorrow().unwrap();
+    }
+    text
+}
+
+#[test]
+fn a_chart_names_the_stretch_that_it_compares_with() {
+    let folder = Folder::new().with("a.csv", quarters("day,page,visits", ["home", "shop", "blog"]));
+    let shown = analyze(&folder, &["a.csv"]);
+    shown.check("quarters");
+    assert!(!shown.prose().contains("a year before"), "the year before is not in the data: {}", shown.prose());
+    let title = &shown.titles()[0];
+    assert!(title.starts_with("Visits were higher in ") && title.contains(" than in 2024-01-01"), "{title}");
+    assert!(shown.summary().contains("Visits were ") && !shown.prose().contains("isits was"), "{}", shown.prose());
+}
+
+#[test]
+fn a_row_is_no_thing_that_has_several_rows() {
+    let text = quarters("time,sensor,temp_c", ["A1", "B2", "C3"]);
+    let other = quarters("time,device,temp_c", ["A1", "B2", "C3"]);
+    let folder = Folder::new().with("sensors.csv", text).with("stations.csv", other);
+    for file in ["sensors.csv", "stations.csv"] {
+        let shown = analyze(&folder, &[file]);
+        shown.check(file);
+        assert!(shown.summary().starts_with("The data has 546 rows and 3 columns"), "{}", shown.summary());
+        assert!(!shown.prose().contains("sensors lie") && !shown.prose().contains("of the station"), "{file}");
+    }
+}

@@ -10,6 +10,9 @@ use crate::limits::{ANALYST_CATEGORIES, ANALYST_FLAGS, ANALYST_MEASURES};
 use crate::sql;
 use crate::table::{Cell, Kind};
 
+/// One in so many pairs of a time and a thing may have no row where things are observed again and again.
+const PAIRS_MISSING: u64 = 20;
+
 /// The table and its columns of interest, by position.
 #[derive(Debug)]
 pub struct Subject<'a> {
@@ -139,7 +142,7 @@ fn categories(table: &SeenTable, columns: &[Column<'_>]) -> Vec<usize> {
 }
 
 /// A key's name says it (`order_id`), then a first column of names that never repeat (`city`), then the file's name
-/// where keys or a clock show that rows are things of their own.
+/// where no column shows that such a thing has several rows.
 fn noun(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>) -> Option<String> {
     let key = columns.iter().find(|column| column.role == Role::Identifier && column.is_unique());
     if let Some(noun) = key.and_then(|column| column.name.row_noun()) {
@@ -155,8 +158,27 @@ fn noun(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>)
         .filter(|(column, _)| column.is_unique())
     {
         Some((column, form)) => step(column, form).map(str::to_owned),
-        None => names::file_noun(&table.file),
+        None => names::file_noun(&table.file)
+            .filter(|noun| !repeats(noun, columns) && !is_observed_again(table, columns, clock)),
     }
+}
+
+/// Whether a column holds these things and has one of them in several rows: `sensor` in `sensors.csv`.
+fn repeats(noun: &str, columns: &[Column<'_>]) -> bool {
+    columns.iter().any(|column| column.name.names(noun) && !column.is_unique())
+}
+
+/// Whether each value of some column comes once at every time, so that a row is a reading of a thing and not the thing:
+/// as many rows as times and values make pairs, but for a few that are missing.
+fn is_observed_again(table: &SeenTable, columns: &[Column<'_>], clock: Option<(usize, Form)>) -> bool {
+    let distinct = |column: &Column<'_>| column.seen.distinct.filter(|distinct| *distinct > 1);
+    let Some(times) = clock.and_then(|(position, _)| distinct(columns.get(position)?)) else { return false };
+    let is_one_of_pair = |column: &Column<'_>| {
+        let is_group = matches!(column.role, Role::Category | Role::Code | Role::Label);
+        let pairs = distinct(column).map(|values| values.saturating_mul(times));
+        is_group && pairs.is_some_and(|pairs| table.rows <= pairs && pairs - table.rows <= pairs / PAIRS_MISSING)
+    };
+    columns.iter().any(is_one_of_pair)
 }
 
 /// The step from one row to the next where each row has a moment of its own, evenly apart.

@@ -11,7 +11,7 @@ use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
-use super::wording::{change, closeness, label, main_figure, main_name, mean_of, name, sentence, with_unit};
+use super::wording::{change, closeness, is_plural, label, main_figure, main_name, mean_of, name, sentence, with_unit};
 use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
 
@@ -163,9 +163,10 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
 pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
     let measure = subject.column(gap.measure)?;
     Some(format!(
-        "the {} {} is lowest for {} ({}) and highest for {} ({})",
+        "the {} {} {} lowest for {} ({}) and highest for {} ({})",
         mean_of(measure),
         name(subject, gap.measure),
+        if measure.role != Role::Flag && measure.name.is_plural() { "are" } else { "is" },
         label(subject, gap.position, &gap.low.0),
         with_unit(measure, gap.low.1),
         label(subject, gap.position, &gap.high.0),
@@ -258,11 +259,12 @@ fn trend(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Vec
 fn seasonal(subject: &Subject<'_>, findings: &Findings, season: &Season) -> String {
     let (high, low) = (prose::month(season.high.0), prose::month(season.low.0));
     let value = |value: f64| main_figure(subject, findings, value);
+    let (peaks, swings) = if is_plural(subject, findings) { ("peak", "swing") } else { ("peaks", "swings") };
     match findings.main.how {
-        How::Sum if season.each_year => format!("peaks every {high}"),
-        How::Sum => format!("peaks in {high}"),
+        How::Sum if season.each_year => format!("{peaks} every {high}"),
+        How::Sum => format!("{peaks} in {high}"),
         How::Mean => format!(
-            "swings with the seasons, lowest in {low} ({}) and highest in {high} ({})",
+            "{swings} with the seasons, lowest in {low} ({}) and highest in {high} ({})",
             value(season.low.1),
             value(season.high.1)
         ),

@@ -2,9 +2,10 @@
 //!
 //! Uses `calendar`, `explore`, `groups` and `evidence`. Compares whole periods only.
 
+use jiff::ToSpan;
 use jiff::civil::Date;
 
-use super::calendar::{Calendar, day};
+use super::calendar::{Calendar, Stretches, day};
 use super::evidence::{Evidence, Topic};
 use super::explore::{How, measured, quantities};
 use super::grain::Grain;
@@ -217,6 +218,8 @@ pub struct Change {
     pub after: (String, f64),
     /// The change in percent, where the earlier figure allows one.
     pub percent: Option<f64>,
+    /// Whether the earlier stretch is the later one of the year before.
+    pub is_year_apart: bool,
     /// The result.
     pub id: String,
 }
@@ -230,10 +233,17 @@ pub fn changes(evidence: &Evidence, calendar: &Calendar) -> Vec<Change> {
             before: (stretch(stretches.before), answer.number(0, 1)?),
             after: (stretch(stretches.after), answer.number(1, 1)?),
             percent: answer.number(1, 2),
+            is_year_apart: is_year_apart(stretches),
             id: answer.id.clone(),
         })
     });
     found.collect()
+}
+
+/// Whether both stretches are the same days of two years that follow each other.
+fn is_year_apart(stretches: Stretches) -> bool {
+    let later = |day: Date| day.checked_add(1.year()).ok();
+    later(stretches.before.0) == Some(stretches.after.0) && later(stretches.before.1) == Some(stretches.after.1)
 }
 
 /// A stretch of time in words: `2022`, `March 2023`, `January to June 2024`, `2024-01-01 to 2024-01-05`.
@@ -307,6 +317,16 @@ mod tests {
         assert!(explained_by_time(&monthly(&line)) > 0.99);
         assert!(explained_by_time(&monthly(&[1.0; 36])) < 0.01);
         assert!(explained_by_time(&[]) < 0.01);
+    }
+
+    #[test]
+    fn only_the_same_days_of_the_next_year_are_a_year_apart() {
+        let apart = |before, after| is_year_apart(Stretches { before, after });
+        let quarter = |year| (date(year, 1, 1), date(year, 4, 1));
+        assert!(apart(quarter(2023), quarter(2024)));
+        assert!(!apart(quarter(2024), (date(2024, 4, 1), date(2024, 7, 1))));
+        assert!(!apart(quarter(2022), quarter(2024)));
+        assert!(!apart((date(2022, 7, 1), date(2024, 1, 1)), (date(2023, 7, 1), date(2024, 1, 1))));
     }
 
     #[test]

@@ -62,6 +62,17 @@ pub fn main_name(subject: &Subject<'_>, findings: &Findings) -> String {
     }
 }
 
+/// Whether what the analysis follows is several: `visits were`, `revenue was`.
+pub fn is_plural(subject: &Subject<'_>, findings: &Findings) -> bool {
+    let column = findings.main.measure.and_then(|measure| subject.column(measure));
+    column.is_some_and(|column| column.name.is_plural())
+}
+
+/// `was`, or `were` of several.
+pub fn was(subject: &Subject<'_>, findings: &Findings) -> &'static str {
+    if is_plural(subject, findings) { "were" } else { "was" }
+}
+
 /// A figure of what the analysis follows.
 pub fn main_figure(subject: &Subject<'_>, findings: &Findings, value: f64) -> String {
     let column = findings.main.measure.and_then(|measure| subject.column(measure));
@@ -81,19 +92,20 @@ pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> St
     let (earlier, later) = (&change.before.0, &change.after.0);
     let long = earlier.contains(" to ") || later.contains(" to ");
     let rose = change.after.1 > change.before.1;
+    let was = was(subject, findings);
     match change.percent.filter(|_| tells_percent(subject, findings) && change.before.1 > 0.0) {
         Some(value) if value.abs() < STEADY => {
             format!("held steady, with {before} in {earlier} and {after} in {later}")
         }
         Some(value) if long => {
             let verb = if value > 0.0 { "higher" } else { "lower" };
-            format!("was {} {verb} in {later} ({after}) than in {earlier} ({before})", percent(value.abs()))
+            format!("{was} {} {verb} in {later} ({after}) than in {earlier} ({before})", percent(value.abs()))
         }
         Some(value) => {
             let verb = if value > 0.0 { "grew" } else { "fell" };
             format!("{verb} by {}, from {before} in {earlier} to {after} in {later}", percent(value.abs()))
         }
-        None if before == after => format!("was {after} in {later} as in {earlier}"),
+        None if before == after => format!("{was} {after} in {later} as in {earlier}"),
         None => {
             let verb = if rose { "rose" } else { "fell" };
             format!("{verb} from {before} in {earlier} to {after} in {later}")

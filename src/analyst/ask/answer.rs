@@ -185,18 +185,7 @@ impl Answer<'_> {
         if operands.chain(ranked).any(|operand| operand.not_finite) {
             notes.push("Values that are infinite or not a number were left out.".to_owned());
         }
-        let ties =
-            self.result().rows.len().checked_sub(1).and_then(|last| self.value(last, TIES)).and_then(Cell::as_f64);
-        let shown = self.result().rows.len();
-        if let Some(ties) = ties.filter(|ties| *ties > 1.0) {
-            let single = reading.limit == Some(1);
-            let count = number(ties, None);
-            notes.push(if single || reading.order == Order::Ends {
-                format!("{count} are tied{}.", if shown >= 20 { "; twenty are listed" } else { "" })
-            } else {
-                format!("{count} are tied with the last one shown; those of the same value come in the order of their names.")
-            });
-        }
+        notes.extend(self.tied());
         let missing = self.reading.groups.first().filter(|_| self.result().rows.len() <= 1000).is_some_and(|group| {
             (0..self.result().rows.len()).any(|row| self.value(row, &group.alias).is_some_and(Cell::is_null))
         });
@@ -204,6 +193,26 @@ impl Answer<'_> {
             notes.push("The row “(missing)” stands for rows without that value.".to_owned());
         }
         notes
+    }
+
+    /// How many share the last place, where not all of them are shown or there was to be one only.
+    fn tied(&self) -> Option<String> {
+        let shown = self.result().rows.len();
+        let last = shown.checked_sub(1)?;
+        let ties = self.value(last, TIES).and_then(Cell::as_f64).filter(|ties| *ties > 1.0)?;
+        let count = number(ties, None);
+        if self.reading.limit == Some(1) || self.reading.order == Order::Ends {
+            return Some(format!("{count} are tied{}.", if shown >= 20 { "; twenty are listed" } else { "" }));
+        }
+        let by = self.figures().into_iter().next()?;
+        let same = (0..shown).filter(|row| self.value(*row, &by) == self.value(last, &by)).count();
+        // What is tied stands in the table where it is all there.
+        (number(f64::from(u32::try_from(same).ok()?), None) != count).then(|| {
+            format!(
+                "{count} are tied with the last one shown {}; those of the same value come in the order of their names.",
+                self.cite()
+            )
+        })
     }
 
     /// What the table and the chart show.

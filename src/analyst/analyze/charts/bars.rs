@@ -6,19 +6,22 @@ use super::{ACCENT, Chart, LABEL_FORMAT, MUTED, axis, field, on, text, with_unit
 use crate::analyst::analyze::evidence::{Answer, Evidence, Topic};
 use crate::analyst::analyze::explore::{How, quantities};
 use crate::analyst::analyze::findings::Findings;
-use crate::analyst::analyze::focus::{bins, naming};
+use crate::analyst::analyze::focus::{Bins, bins, naming};
 use crate::analyst::analyze::groups::{Gap, Lead, group_column};
-use crate::analyst::analyze::roles::Role;
+use crate::analyst::analyze::roles::{Column, Role};
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::wording::{mean_of, plain_label};
 use crate::analyst::names::{capitalized, shortened};
 use crate::analyst::numbers::{count, percent};
 use crate::limits::ANALYST_BARS;
+use crate::table::Kind;
 
 /// Rows from which shares and distributions are worth a chart.
 const ROWS: u64 = 8;
 /// Rows up to which the largest of a measure that is no amount are worth a chart.
 const FEW_NAMES: u64 = 60;
+/// Whole numbers up to which each is named on the axis of a distribution.
+const STEPS: usize = 12;
 /// Characters of a value in a title.
 const LABEL_CHARS: usize = 30;
 
@@ -185,25 +188,41 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     }
     let tallest = (0..answer.len()).max_by_key(|row| (answer.count(*row, 3), std::cmp::Reverse(*row)))?;
     let unit = column.name.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let title = format!("{} is most often {}{unit}", capitalized(&name), answer.text(tallest, 0)?);
+    let verb = if column.name.is_plural() { "are" } else { "is" };
+    // A bin of one whole number is that number, and no stretch up to the next.
+    let steps = steps(column, bins).filter(|steps| steps.len() <= STEPS);
+    let most = if steps.is_some() { answer.number(tallest, 1)?.to_string() } else { answer.text(tallest, 0)? };
+    let title = format!("{} {verb} most often {most}{unit}", capitalized(&name));
     let cut = if bins.cut { "; larger values are not drawn" } else { "" };
     let note = format!("Number of {rows} by {name}, {} rows in total{cut}.", count(drawn));
-    let specification = on(
-        answer,
-        json!({
-            "mark": { "type": "bar", "color": ACCENT },
-            "encoding": {
-                "x": {
-                    "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
-                    "title": axis(subject, bins.measure)
-                },
-                "x2": { "field": "to" },
-                "y": { "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } }
-            }
+    let title_across = axis(subject, bins.measure);
+    let mut across = match steps {
+        Some(steps) => json!({ "x": {
+            "field": "from", "type": "ordinal", "scale": { "domain": steps }, "axis": { "labelAngle": 0 },
+            "title": title_across
+        } }),
+        None => json!({
+            "x": {
+                "field": "from", "type": "quantitative", "bin": { "binned": true, "step": bins.width },
+                "title": title_across
+            },
+            "x2": { "field": "to" }
         }),
-    );
+    };
+    let up = json!({ "field": "rows", "type": "quantitative", "title": capitalized(&rows), "scale": { "zero": true } });
+    across.as_object_mut()?.insert("y".to_owned(), up);
+    let specification = on(answer, json!({ "mark": { "type": "bar", "color": ACCENT }, "encoding": across }));
     let is_measured = quantities(subject).contains(&bins.measure);
     is_measured.then_some(Chart { title, note, specification })
+}
+
+/// The whole numbers that bins stand for where each is one number: 1 to 5 for a scale of answers.
+fn steps(column: &Column<'_>, bins: Bins) -> Option<Vec<f64>> {
+    let is_one = |value: f64| (value - 1.0).abs() < f64::EPSILON;
+    if column.kind() != Kind::Integer || !is_one(bins.width) || bins.cut {
+        return None;
+    }
+    Some(std::iter::successors(Some(bins.start), |step| Some(step + 1.0)).take_while(|step| *step < bins.end).collect())
 }
 
 /// How many rows the groups of a result have together, where the result says so.

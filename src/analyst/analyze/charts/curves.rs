@@ -10,7 +10,7 @@ use crate::analyst::analyze::focus::{Shown, shown};
 use crate::analyst::analyze::grain::Grain;
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::trend::{empty_periods, stretch};
-use crate::analyst::analyze::wording::tells_percent;
+use crate::analyst::analyze::wording::{is_plural, tells_percent, was};
 use crate::analyst::names::capitalized;
 use crate::analyst::numbers::count;
 use crate::analyst::prose;
@@ -113,7 +113,11 @@ fn time_title(subject: &Subject<'_>, findings: &Findings, what: &str) -> String 
     // The figures are those of another result than the one that is drawn; the summary gives them.
     let moved = match change.percent.filter(|_| tells_percent(subject, findings) && change.before.1 > 0.0) {
         Some(value) if value.abs() < STEADY => "held steady".to_owned(),
-        Some(_) if is_long => format!("was {} in {later} than a year before", if rose { "higher" } else { "lower" }),
+        Some(_) if is_long => {
+            let way = if rose { "higher" } else { "lower" };
+            let than = if change.is_year_apart { "a year before".to_owned() } else { format!("in {earlier}") };
+            format!("{} {way} in {later} than {than}", was(subject, findings))
+        }
         Some(_) | None if change.before.1.to_bits() == change.after.1.to_bits() => "held steady".to_owned(),
         Some(_) | None => format!("{} from {earlier} to {later}", if rose { "grew" } else { "fell" }),
     };
@@ -128,8 +132,9 @@ pub fn season(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let value = field(answer, findings.main.series_column(subject) + 1)?;
     let years = &findings.calendar.as_ref()?.full_years;
     let title = format!(
-        "{} is highest in {} and lowest in {}",
+        "{} {} highest in {} and lowest in {}",
         capitalized(&text(subject, measure)),
+        if is_plural(subject, findings) { "are" } else { "is" },
         prose::month(season.high.0),
         prose::month(season.low.0)
     );
