@@ -160,7 +160,7 @@ impl Name {
 
     /// Whether the column holds things of this name, by name or number: `sensor`, `sensors`, `sensor_id` hold sensors.
     pub fn names(&self, noun: &str) -> bool {
-        let words = self.words();
+        let words: Vec<String> = self.words().iter().map(|word| word.to_lowercase()).collect();
         let is_thing = |words: &[String]| {
             words.split_last().is_some_and(|(last, rest)| {
                 let one = singular(last).unwrap_or_else(|| last.clone());
