@@ -18,6 +18,8 @@ use crate::table::Cell;
 pub struct Bin {
     low: Option<f64>,
     high: Option<f64>,
+    /// What its unit is worth in minutes; one where none is written.
+    worth: f64,
 }
 
 /// Letters beside the range in a label at most: those of a unit and of words such as `or more`.
@@ -57,6 +59,12 @@ impl Bin {
         }
     }
 
+    /// The range as it is written, whatever its unit.
+    fn without_unit(self) -> Self {
+        let bare = |end: Option<f64>| end.map(|end| end / self.worth);
+        Self { low: bare(self.low), high: bare(self.high), worth: 1.0 }
+    }
+
     /// Whether two ranges are the same: `15 to 30` and `15-29` are, as one is written up to, the other up to before.
     fn is(self, other: Self) -> bool {
         let same = |one: Option<f64>, other: Option<f64>| match (one, other) {
@@ -84,7 +92,14 @@ pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             })
             .collect();
         for (range, bin) in phrases(text, &passage.words).into_iter().take(EVIDENCE_NAMES) {
-            let rows: Vec<usize> = bins.iter().filter(|(_, own)| own.is(bin)).map(|(row, _)| *row).collect();
+            // A label may leave its unit out: `fewer than 30 hours` is `under 30`.
+            let rows_of = |meant: Bin| -> Vec<usize> {
+                bins.iter().filter(|(_, own)| own.is(meant)).map(|(row, _)| *row).collect()
+            };
+            let mut rows = rows_of(bin);
+            if rows.is_empty() && (bin.worth - 1.0).abs() > 1e-9 {
+                rows = rows_of(bin.without_unit());
+            }
             let rows = if rows.is_empty() { together(&bins, bin) } else { rows };
             if !rows.is_empty() {
                 found.push(RowName { range, column, rows });
@@ -105,7 +120,7 @@ fn together(bins: &[(usize, Bin)], meant: Bin) -> Vec<usize> {
     let lowest = some.iter().map(|(_, bin)| bin.low.unwrap_or(f64::NEG_INFINITY)).fold(f64::INFINITY, f64::min);
     let highest = some.iter().map(|(_, bin)| bin.high.unwrap_or(f64::INFINITY)).fold(f64::NEG_INFINITY, f64::max);
     let end = |value: f64| value.is_finite().then_some(value);
-    let whole = Bin { low: end(lowest), high: end(highest) };
+    let whole = Bin { low: end(lowest), high: end(highest), worth: meant.worth };
     if some.len() > 1 && some.len() < bins.len() && whole.is(meant) {
         some.into_iter().map(|(row, _)| *row).collect()
     } else {
@@ -150,6 +165,7 @@ fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
             let bin = Bin {
                 low: Some(first.value * first.unit.unwrap_or(unit)),
                 high: Some(second.value * second.unit.unwrap_or(unit)),
+                worth: unit,
             };
             found.push((first.range.start..second.range.end, bin));
             index += 1;
@@ -189,10 +205,11 @@ fn open_end(text: &str, figure: &Figure) -> Option<Bin> {
     let tail = behind.trim_start_matches([' ', '*']).to_lowercase();
     let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
     let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));
-    let value = Some(figure.value * figure.unit.unwrap_or(1.0));
+    let worth = figure.unit.unwrap_or(1.0);
+    let value = Some(figure.value * worth);
     match (starts(&OR_MORE) || ends(&MORE_THAN), starts(&OR_LESS) || ends(&LESS_THAN)) {
-        (true, false) => Some(Bin { low: value, high: None }),
-        (false, true) => Some(Bin { low: None, high: value }),
+        (true, false) => Some(Bin { low: value, high: None, worth }),
+        (false, true) => Some(Bin { low: None, high: value, worth }),
         (true, true) | (false, false) => None,
     }
 }
@@ -321,7 +338,7 @@ mod tests {
 
     #[test]
     fn labels_are_read_as_ranges() {
-        let bin = |low: Option<f64>, high: Option<f64>| Some(Bin { low, high });
+        let bin = |low: Option<f64>, high: Option<f64>| Some((low, high));
         for (label, expected) in [
             ("under 15 min", bin(None, Some(15.0))),
             ("15-29 min", bin(Some(15.0), Some(29.0))),
@@ -334,7 +351,7 @@ mod tests {
             ("North", None),
             ("Store 12", None),
         ] {
-            assert_eq!(Bin::of_label(label), expected, "{label}");
+            assert_eq!(Bin::of_label(label).map(|bin| (bin.low, bin.high)), expected, "{label}");
         }
     }
 
@@ -356,11 +373,11 @@ mod tests {
 
     #[test]
     fn spans_of_time_are_compared_in_minutes() {
-        let bin = |text: &str| phrases(text, &words(text)).pop().map(|(_, bin)| bin);
-        assert_eq!(bin("over 2 hours"), Some(Bin { low: Some(120.0), high: None }));
-        assert_eq!(bin("under 90 seconds"), Some(Bin { low: None, high: Some(1.5) }));
-        assert_eq!(bin("1.5 to 2 hours"), Some(Bin { low: Some(90.0), high: Some(120.0) }));
-        assert_eq!(bin("1-2 km"), Some(Bin { low: Some(1.0), high: Some(2.0) }), "other units are worth one");
+        let bin = |text: &str| phrases(text, &words(text)).pop().map(|(_, bin)| (bin.low, bin.high));
+        assert_eq!(bin("over 2 hours"), Some((Some(120.0), None)));
+        assert_eq!(bin("under 90 seconds"), Some((None, Some(1.5))));
+        assert_eq!(bin("1.5 to 2 hours"), Some((Some(90.0), Some(120.0))));
+        assert_eq!(bin("1-2 km"), Some((Some(1.0), Some(2.0))), "other units are worth one");
         assert_eq!(bin("2 and 3 hours"), None);
     }
 

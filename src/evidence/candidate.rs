@@ -11,6 +11,7 @@ use super::pointing::Pointing;
 use super::rounding::{count, digits};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
+use super::units::unit_word;
 use super::words::{Word, family, stems};
 use crate::event::Step;
 
@@ -269,35 +270,6 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
     })
 }
 
-/// The short form of a unit that is written out.
-#[must_use]
-pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 21] = [
-        ("mm", &["mm", "millimetre", "millimeter"]),
-        ("km2", &["km²", "km2", "sqkm"]),
-        ("m2", &["m²", "m2", "sqm"]),
-        ("cm", &["cm", "centimetre", "centimeter"]),
-        ("km", &["km", "kilometre", "kilometer"]),
-        ("m", &["m", "metre", "meter"]),
-        ("g", &["g", "gram"]),
-        ("kg", &["kg", "kilogram", "kilo"]),
-        ("t", &["t", "ton", "tonne"]),
-        ("l", &["l", "litre", "liter"]),
-        ("s", &["s", "sec", "second"]),
-        ("ms", &["ms", "millisecond"]),
-        ("min", &["min", "minute"]),
-        ("h", &["h", "hour", "hr"]),
-        ("c", &["c", "celsius"]),
-        ("f", &["f", "fahrenheit"]),
-        ("ppm", &["ppm"]),
-        ("ft", &["ft", "feet", "foot"]),
-        ("mi", &["mi", "mile"]),
-        ("kwh", &["kwh"]),
-        ("mb", &["mb"]),
-    ];
-    UNITS.iter().find(|(_, words)| words.contains(&word)).map(|(unit, _)| *unit)
-}
-
 /// The grade of a cell; none where the sentence does not point to it well enough. `is_main` says that the column is what
 /// the result is ordered by or begins with.
 #[must_use]
@@ -426,10 +398,5 @@ mod tests {
         };
         assert!(fits("It was −3.5 [q1].") && fits("It fell by 3.5 [q1]."));
         assert!(!fits("It was 3.5 [q1].") && !fits("It rose by 3.5 [q1]."));
-    }
-
-    #[test]
-    fn units_that_are_written_out_have_a_short_form() {
-        assert_eq!((unit_word("gram"), unit_word("kilometre"), unit_word("order")), (Some("g"), Some("km"), None));
     }
 }

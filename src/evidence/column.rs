@@ -282,16 +282,19 @@ impl Column {
             !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
         self.measure = if dated || key || (known.is_empty() && !kind.is_numeric()) {
             Measure::None
+        } else if ["pp", "ppt"].iter().any(|end| lower.ends_with(&format!("_{end}"))) {
+            Measure::Plain
         } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) {
             Measure::Percent
         } else if counted && whole && !behind.contains('/') {
             Measure::Count
         } else {
-            // `avg_rate_eur` is a price.
-            let priced = self.unit.is_some() || known.iter().any(|number| number.abs() > 100.0);
+            // `100 * sum(cost) / sum(km)` as `cost_per_100km` is no percentage, and `avg_rate_eur` is a price.
+            let per = lower.split(|character: char| !character.is_alphanumeric()).any(|word| word == "per");
+            let priced = per || self.unit.is_some() || known.iter().any(|number| number.abs() > 100.0);
             let divided = behind.contains('/') || has("share") && !priced;
             let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
-            match (divided, small, is_times_hundred(behind)) {
+            match (divided, small, is_times_hundred(behind) && !per) {
                 (true, _, true) => Measure::Percent,
                 (_, true, false) if !whole => Measure::Fraction,
                 (true, true, false) => Measure::Fraction,
@@ -301,8 +304,11 @@ impl Column {
         };
         let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
         // A pivot takes the largest of one value.
-        let pivot = ["min(", "max(", "any_value(", "first("].iter().any(|call| behind.trim_start().starts_with(call))
-            && (behind.contains("filter") || behind.contains("case "));
+        let taken = ["min(", "max(", "any_value(", "first("].iter().find_map(|call| behind.trim().strip_prefix(call));
+        // So does `max(floor_area) AS floor_area`.
+        let pivot = taken.is_some_and(|rest| {
+            rest.contains("filter") || rest.contains("case ") || rest.strip_suffix(')') == Some(lower.as_str())
+        });
         let spoils = |word: &&str| self.words.iter().any(|own| own == word) && !(pivot && EXTREMES.contains(word));
         // `records` counts, though a record may be the most of something.
         let counts = behind.trim_start().starts_with("count(") && self.measure == Measure::Count;

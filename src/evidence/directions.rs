@@ -66,7 +66,8 @@ pub const DOWN: [&str; 59] = [
 ];
 
 /// Words that say that something became or is more.
-pub const UP: [&str; 37] = [
+pub const UP: [&str; 38] = [
+    "added",
     "overspent",
     "overran",
     "exceeded",

@@ -3,6 +3,8 @@
 //! Uses the passages, sources and number words of this room. `Class 3`, `store 12` and `three-bedroom` name a row; the number
 //! in them is part of the name and no figure.
 
+mod clock;
+
 use std::ops::Range;
 
 use super::column::Column;
@@ -40,6 +42,38 @@ pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         below_headers(text, passage, of, &mut named);
         behind_links(text, passage, of, &mut named);
         beside_names(text, passage, of, &mut named);
+        if of.is_named_by("hour") {
+            clock::hours(text, passage).into_iter().for_each(|(range, hour)| named(range, hour));
+        }
+    }
+    found.extend(in_brackets(text, passage, source));
+    found
+}
+
+/// Keys in brackets behind another name of their row: `Old Mint (118)`.
+fn in_brackets(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut found = Vec::new();
+    let keys = source.columns.iter().enumerate().filter(|(_, column)| column.is_label && column.is_whole);
+    for (column, of) in keys {
+        for key in &passage.words {
+            let Some(value) = key.stem.parse::<f64>().ok().filter(|_| key.stem.len() <= KEY_DIGITS) else { continue };
+            let before = text.get(passage.range.start..key.range.start).and_then(|before| before.strip_suffix('('));
+            let closed = text.get(key.range.end..).is_some_and(|behind| behind.starts_with(')'));
+            let Some(before) = before.filter(|_| closed).map(|before| before.trim_end_matches([' ', '*', '_'])) else {
+                continue;
+            };
+            let is_called = |row: &usize| {
+                let labels = source.columns.iter().filter(|label| label.is_label && label.index != column);
+                let mut names =
+                    labels.filter_map(|label| source.cell(Place { column: label.index, row: *row }).as_text());
+                names.any(|name| before.ends_with(name))
+            };
+            let same = |row: &usize| of.numbers.get(*row).copied().flatten() == Some(value);
+            let rows: Vec<usize> = (0..of.numbers.len()).filter(same).filter(is_called).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: key.range.clone(), column, rows });
+            }
+        }
     }
     found
 }
@@ -183,6 +217,16 @@ mod tests {
         assert_eq!(named("In classes 1 and 3 there were 80.", "class|n", &rows), [one("1", 0), one("3", 2)]);
         assert_eq!(named("There were 3 of them.", "class|n", &rows), []);
         assert_eq!(named("In class 9 there were 80.", "class|n", &rows), []);
+    }
+
+    #[test]
+    fn a_key_stands_in_brackets_behind_the_name_of_its_row() {
+        let rows = ["118|Mint|437", "141|Lawn|571"];
+        assert_eq!(named("Mint (118) had 437.", "no|place|votes", &rows), [one("118", 0)]);
+        assert_eq!(named("Lawn (118) had 437.", "no|place|votes", &rows), []);
+        let hours = ["10|184", "17|178"];
+        let text = "At 10 a.m. it was 184, at 17:00 less.";
+        assert_eq!(named(text, "hour|tickets", &hours), [one("10 a.m", 0), one("17:00", 1)]);
     }
 
     #[test]

@@ -2,6 +2,9 @@
 //!
 //! Uses the sources, passages and words of this room.
 
+mod days;
+mod forms;
+
 use std::ops::Range;
 
 use super::column::Column;
@@ -10,8 +13,9 @@ use super::period::Period;
 use super::rounding::count;
 use super::source::{Place, Source};
 use super::words::{is_empty, stem};
-use super::{keys, people, spelled};
+use super::{keys, spelled};
 use crate::table::calendar::civil;
+use forms::{joined, partly, quarter, variants};
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -54,6 +58,7 @@ impl Naming {
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
+        rows.extend(days::days(text, passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
         rows.extend(written(text, passage, source));
         bind(text, passage, &mut rows);
@@ -98,7 +103,7 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
     let mut found = Vec::new();
     let mut index = 0;
     while index < passage.words.len() {
-        let widest = source.widest().max(2).min(passage.words.len() - index);
+        let widest = (source.widest() + 1).max(2).min(passage.words.len() - index);
         let hit = (1..=widest).rev().find_map(|width| {
             let window = passage.words.get(index..index + width)?;
             let stems: Vec<&str> = window.iter().map(|word| word.stem.as_str()).collect();
@@ -106,8 +111,13 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
             let range = window.first()?.range.start..window.last()?.range.end;
             let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
             let places = match stems.as_slice() {
-                [word] if places.is_empty() => variants(word, source),
+                [word] if places.is_empty() => {
+                    let variants = variants(word, source);
+                    let written = text.get(range.clone()).unwrap_or_default();
+                    if variants.is_empty() { partly(written, word, source) } else { variants }
+                }
                 [place, "quarter"] if places.is_empty() => quarter(place, source),
+                [_, .., _] if places.is_empty() => joined(&stems, source),
                 _ => places,
             };
             (!places.is_empty()).then_some((range, places, width))
@@ -121,45 +131,6 @@ pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Ran
         }
     }
     found
-}
-
-/// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
-fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
-    let other = match word {
-        "women" | "woman" | "girl" => "female",
-        "men" | "man" | "boy" => "male",
-        "mon" => "monday",
-        "tue" | "tues" => "tuesday",
-        "wed" => "wednesday",
-        "thu" | "thur" | "thurs" => "thursday",
-        "fri" => "friday",
-        "sat" => "saturday",
-        "sun" => "sunday",
-        _ => match word.strip_suffix('y') {
-            Some(root) if root.len() >= 3 => {
-                let places = source.called(root);
-                let mut letters = root.chars().rev();
-                if !places.is_empty() || letters.next() != letters.next() {
-                    return places;
-                }
-                root.get(..root.len() - 1).unwrap_or_default()
-            }
-            Some(_) | None => return source.called(&people::label(word, source)),
-        },
-    };
-    source.called(other)
-}
-
-/// The cells of a quarter by its place in the year: `the first quarter` for `Q1`.
-fn quarter<'a>(place: &str, source: &'a Source) -> &'a [Place] {
-    let label = match place {
-        "first" | "1st" => "q1",
-        "second" | "2nd" => "q2",
-        "third" | "3rd" => "q3",
-        "fourth" | "4th" | "last" | "final" => "q4",
-        _ => return &[],
-    };
-    source.called(label)
 }
 
 /// Rows whose label is just what a cell of a table, or a pair of brackets, holds.

@@ -10,6 +10,7 @@ use super::column::Measure;
 
 use super::mention::Form;
 use super::naming::RowName;
+use super::ranked::ranked;
 use super::scene::Cited;
 use super::source::Place;
 use super::supposed::{List, Lister, Over};
@@ -51,7 +52,8 @@ impl Lister<'_> {
             }
         }
         groups.extend(self.named_together());
-        // `the top three`, and the last figures before this one.
+        groups.extend(ranked(self.scene, self.mention, self.of, column));
+        // Those that the result begins with, and the last figures before this one.
         groups.extend(LEADING.map(|size| (0..size).collect()));
         let [own, before] = self.stated(column);
         let given: Vec<usize> = before.iter().chain(&own).copied().collect();
@@ -186,7 +188,10 @@ impl Lister<'_> {
                     self.add(list, Step::Change, (value - under) / under.abs() * 100.0, 1.0, cells, words.moves);
                 }
                 if value.abs() <= under.abs() || alike {
-                    self.add(list, Step::Ratio, value / under, 100.0, cells, words.of);
+                    // `2.4 % were cancelled`: so many of all that were counted.
+                    let named = || self.scene.column_score(self.mention, self.source, place.column) > 0.0;
+                    let part = across && other.measure == Measure::Count && one.is_whole && value >= 0.0 && named();
+                    self.add(list, Step::Ratio, value / under, 100.0, cells, words.of || part);
                 }
             }
             Form::Multiple if under != 0.0 => self.add(list, Step::Ratio, value / under, 1.0, cells, true),

@@ -212,7 +212,7 @@ fn across(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step]) {
 }
 
 /// Whether two columns hold the same for different times or groups: their names differ in one part, such as the year.
-fn are_alike(one: &Column, other: &Column) -> bool {
+pub fn are_alike(one: &Column, other: &Column) -> bool {
     let bare =
         |column: &Column| -> String { column.name.chars().filter(|character| !character.is_ascii_digit()).collect() };
     let same_unit = one.unit == other.unit && one.measure == other.measure;

@@ -140,10 +140,12 @@ impl Scene<'_> {
             let before = self.text.get(self.passage.range.start..first.range.start).unwrap_or_default().trim_end();
             let opened = |word: &str| before.ends_with(word);
             match words.as_slice() {
-                [.., "to"] if words.len() <= 3 => {
-                    opened("(") || opened("from") || opened("ranged") || opened("range") || opened("runs")
+                [.., "to" | "bis" | "à"] if words.len() <= 3 => {
+                    ["(", "from", "ranged", "range", "runs", "von", "de"].iter().any(|word| opened(word))
                 }
-                [.., "and"] if words.len() <= 3 => opened("between"),
+                [.., "and" | "und" | "et"] if words.len() <= 3 => {
+                    ["between", "zwischen", "entre"].iter().any(|word| opened(word))
+                }
                 ["–" | "-"] => true,
                 _ => matches!(between, "–" | "-"),
             }

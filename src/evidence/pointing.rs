@@ -3,11 +3,11 @@
 //! Uses the scene and names of this room. A name that the number is attached to decides; else the only name of its clause,
 //! or of the clause before; else any name of the sentence will do.
 
-use super::candidate::unit_word;
 use super::mention::Mention;
 use super::naming::{Naming, RowName};
 use super::parts::BREAKS;
 use super::scene::Scene;
+use super::units::unit_word;
 
 /// Whether a sentence speaks of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -38,7 +38,10 @@ pub fn properties(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Ca
     let mut found = Vec::new();
     match mention.form {
         Form::Number => counts(scene, mention, source, &mut found),
-        Form::Ordinal => ranks(scene, mention, source, &mut found),
+        Form::Ordinal => {
+            ranks(scene, mention, source, &mut found);
+            found.extend(day(scene, mention, source));
+        }
         Form::Percent | Form::Points | Form::Multiple | Form::Year | Form::Month | Form::Quarter | Form::Date => {}
     }
     if cited == Cited::Other && !of.is_file {
@@ -181,6 +184,17 @@ fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: 
             }
         }
     }
+}
+
+/// The day that an ordinal names, as the cell that holds it: `on the 5th`.
+fn day(scene: &Scene<'_>, mention: &Mention, source: usize) -> Option<Candidate> {
+    let (of, naming) = (scene.sources.get(source)?, scene.naming.get(source)?);
+    let is_dated = |column: usize| of.columns.get(column).is_some_and(|own| own.periods.iter().any(Option::is_some));
+    let name = naming.rows.iter().find(|name| name.range == mention.range && is_dated(name.column))?;
+    let reading = mention.readings.first().copied()?;
+    let place = Place { column: name.column, row: *name.rows.first()? };
+    let grade = Some(100 * scene.cited(mention, of) as u32 + 60);
+    Some(Candidate::of_cell(source, place, reading.value, reading, grade))
 }
 
 /// The ranks of the rows that are named.

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::candidate::unit_word;
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
@@ -17,6 +16,7 @@ use super::period::Period;
 use super::rounding::factor;
 use super::source::{Place, Source};
 use super::story::Story;
+use super::units::{ratio, unit_word};
 use super::words::family;
 use crate::event::Step;
 
@@ -216,9 +216,10 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
         let counted = column.measure == Measure::Count || column.is_named_by("quantity");
-        let other_unit = match (self.behind(mention, 1).next().and_then(unit_word), column.unit.as_deref()) {
-            (Some(written), Some(unit)) => written != unit,
-            (Some(_), None) | (None, _) => false,
+        // `4.57 Gt` is 4,570 of a column in Mt.
+        let in_unit = match (self.behind(mention, 1).next().and_then(unit_word), column.unit.as_deref()) {
+            (Some(written), Some(unit)) if written != unit => ratio(unit, written),
+            (Some(_) | None, _) => Some(1.0),
         };
         let is_rank = column.is_named_by("rank") && column.is_whole;
         // `22.5 cents` is 0.225 of a currency.
@@ -232,7 +233,10 @@ impl<'a> Scene<'a> {
         } else {
             factor(mention.form, column)
         };
-        factor.filter(|_| !(other_unit || is_rank || counted && is_money(self.text, mention)))
+        factor
+            .filter(|_| !(is_rank || counted && is_money(self.text, mention)))
+            .zip(in_unit)
+            .map(|(one, other)| one * other)
     }
 }
 

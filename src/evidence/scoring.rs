@@ -6,14 +6,16 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::candidate::{MUCH_BETTER, unit_word};
+use super::candidate::MUCH_BETTER;
 use super::column::{Column, Measure, year_of};
 use super::mention::Mention;
 use super::naming::Naming;
 use super::parts::RangeEnd;
-use super::rounding::count;
+use super::rounding::{count, digits, windows};
 use super::scene::{Scene, is_figure};
 use super::source::Source;
+use super::units::unit_word;
+use crate::limits::EVIDENCE_CELLS;
 
 /// What a word of the noun says of the number that it stands behind, and of one below it in a table.
 pub const OF_NOUN: f64 = 4.0;
@@ -62,9 +64,10 @@ impl Scene<'_> {
         };
         let has_other = of.columns.iter().any(|of| of.is_named_by(other));
         let years: Vec<i32> = self.passage.words.iter().filter_map(|word| year_of(&word.stem)).collect();
-        let latest = of.columns.iter().filter_map(|column| column.year).max();
+        let given = self.given_by_parts(mention, of);
+        let turn = self.turn(mention);
         let score = |(index, column): (usize, &Column)| {
-            if is_of_another_year(column, &years, latest) {
+            if is_of_another_year(column, of, &years, turn) || given.contains(&index) {
                 return 0.0;
             }
             let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
@@ -73,6 +76,53 @@ impl Scene<'_> {
             said + if is_end { OF_END } else { 0.0 }
         };
         of.columns.iter().enumerate().map(score).collect()
+    }
+
+    /// Whether a number is what something turned from or into.
+    fn turn(&self, mention: &Mention) -> Option<Turn> {
+        let bare =
+            |text: Option<&str>| text.unwrap_or_default().trim_matches([' ', '$', '€', '£', '*', '~']).to_lowercase();
+        let opens = |own: &Mention| {
+            let before = bare(self.text.get(self.passage.range.start..own.range.start));
+            ["from", "von"].iter().any(|word| before == *word || before.ends_with(&format!(" {word}")))
+        };
+        let arrow = |text: &str| ["→", "->", "⟶"].iter().any(|mark| text.ends_with(mark));
+        let before = self.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
+        let turned = before.max_by_key(|other| other.range.end).is_some_and(|other| {
+            let between = bare(self.text.get(other.range.end..mention.range.start));
+            arrow(&between)
+                || opens(other) && between.split(' ').next_back().is_some_and(|word| ["to", "auf"].contains(&word))
+        });
+        let behind = self.text.get(mention.range.end..self.passage.range.end).unwrap_or_default().trim_start();
+        let starts = opens(mention) || behind.starts_with("→") || behind.starts_with("->");
+        match (turned, starts) {
+            (true, _) => Some(Turn::End),
+            (false, true) => Some(Turn::Start),
+            (false, false) => None,
+        }
+    }
+
+    /// The columns that a part of a number gives in a row where another column gives the number: in `106 of 245 failed` those
+    /// that failed are the 106.
+    fn given_by_parts(&self, whole: &Mention, of: &Source) -> Vec<usize> {
+        let rows_of = |mention: &Mention, column: &Column| -> Vec<usize> {
+            let factor = self.factor(mention, column).filter(|_| column.measure != Measure::None);
+            let telling = windows(mention).filter(|(reading, _)| digits(*reading) >= 2);
+            let inside = factor.map(|factor| telling.map(move |(_, window)| window.over(factor)));
+            let found = inside.into_iter().flatten().flat_map(|inside| column.between(inside.low, inside.high));
+            found.take(EVIDENCE_CELLS).collect()
+        };
+        let mut given = Vec::new();
+        for part in self.mentions.iter().filter(|part| self.is_part_of(part, whole)) {
+            for (index, column) in of.columns.iter().enumerate() {
+                let rows = rows_of(part, column);
+                let others = of.columns.iter().filter(|other| other.index != index && !rows.is_empty());
+                if others.flat_map(|other| rows_of(whole, other)).any(|row| rows.contains(&row)) {
+                    given.push(index);
+                }
+            }
+        }
+        given
     }
 
     /// The scores for a cell of a table: what stands over it, in it before the number, and in the first cell of its row.
@@ -166,11 +216,27 @@ fn below(header: &[String], column: &Column) -> f64 {
     OF_NOUN * count(hits) / count(column.words.len().max(1)).sqrt()
 }
 
-/// Whether a column is of a year, such as `visits_2023`, and the passage speaks of another one; or of none, and the result
-/// has the same of a later year.
-fn is_of_another_year(column: &Column, years: &[i32], latest: Option<i32>) -> bool {
+/// Whether a column is of a year, such as `visits_2023`, and another is meant: the one that the passage speaks of; where it
+/// speaks of none, the latest; and of two figures from one to the other, the earlier and the later one.
+fn is_of_another_year(column: &Column, of: &Source, years: &[i32], turn: Option<Turn>) -> bool {
     let Some(own) = column.year else { return false };
-    if years.is_empty() { latest.is_some_and(|latest| latest > own) } else { !years.contains(&own) }
+    let known = || of.columns.iter().filter_map(|column| column.year);
+    let (earliest, latest) = (known().min(), known().max());
+    let said = || years.iter().copied().filter(|year| known().any(|own| own == *year));
+    let meant = match turn {
+        Some(Turn::Start) => said().min().filter(|year| Some(*year) != latest).or(earliest),
+        Some(Turn::End) => said().max().filter(|year| Some(*year) != earliest).or(latest),
+        None if years.is_empty() => latest,
+        None => return !years.contains(&own),
+    };
+    meant.is_some_and(|meant| meant != own)
+}
+
+/// Which of two figures a number is where one turns into the other: `from 48.9 to 69.2`, `48.9 → 69.2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Start,
+    End,
 }
 
 #[cfg(test)]
@@ -210,6 +276,9 @@ mod tests {
         };
         assert_eq!(scores("Aix had 80 visits in 2023 [q1]."), (true, false));
         assert_eq!(scores("Aix had 80 visits [q1]."), (false, true), "the latest is meant");
+        assert_eq!(scores("In Aix visits rose from 80 to 92 [q1]."), (true, false));
+        assert_eq!(scores("In Aix visits since 2023 rose from 80 to 92 [q1]."), (true, false));
+        assert_eq!(scores("In Aix visits went 92 → 80 [q1]."), (false, true));
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub struct Source {
     pub is_file: bool,
     labels: HashMap<String, Vec<Place>>,
     exact: HashMap<String, Vec<Place>>,
+    partly: HashMap<String, Vec<Place>>,
     named: HashMap<String, Vec<usize>>,
     main: Option<usize>,
     keys: Vec<bool>,
@@ -55,6 +56,12 @@ const FAINT_LABEL_BYTES: usize = 16;
 
 /// Words of a label; longer texts are no names.
 const LABEL_WORDS: usize = 10;
+
+/// Words of a label at most that is called by one of them.
+const PARTLY_WORDS: usize = 4;
+
+/// Letters of such a word at least.
+const PARTLY_LETTERS: usize = 4;
 
 impl Source {
     /// A result with the rows that were kept of it.
@@ -83,6 +90,7 @@ impl Source {
             is_file: false,
             labels: HashMap::new(),
             exact: HashMap::new(),
+            partly: HashMap::new(),
             named,
             main: None,
             keys: Vec::new(),
@@ -211,6 +219,16 @@ impl Source {
         self.labels.get(key).map_or(&[], Vec::as_slice)
     }
 
+    /// The cells of a label of which a word is the first or the last, where no other label has it there: `Labour` of `Labour
+    /// Party`.
+    #[must_use]
+    pub fn called_partly(&self, word: &str) -> &[Place] {
+        let places = self.partly.get(word).map_or(&[][..], Vec::as_slice);
+        let label = |place: &Place| self.cell(*place).as_text();
+        let first = places.first().and_then(label);
+        if places.iter().all(|place| label(place) == first) { places } else { &[] }
+    }
+
     /// Positions of the columns that a word names; `word` is the head of its family.
     #[must_use]
     pub fn columns_named(&self, word: &str) -> &[usize] {
@@ -285,6 +303,15 @@ impl Source {
             return;
         }
         self.widest = self.widest.max(parts.len());
+        if let [first, .., last] = parts.as_slice()
+            && parts.len() <= PARTLY_WORDS
+        {
+            for word in
+                [first, last].into_iter().filter(|word| word.chars().count() >= PARTLY_LETTERS && !is_empty(word))
+            {
+                self.partly.entry(word.clone()).or_default().push(place);
+            }
+        }
         // `bill_depth_mm` is called `bill depth`, too.
         if let [first @ .., last] = parts.as_slice()
             && first.len() >= 2

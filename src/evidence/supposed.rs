@@ -8,6 +8,7 @@ use super::column::{Column, Measure};
 use super::likely::{Play, Supposed};
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
+use super::pairs::are_alike;
 use super::rounding::{Window, count, whole_number, windows};
 use super::scene::{Cited, Scene};
 use super::signs::{Found, Reader};
@@ -280,6 +281,7 @@ impl Lister<'_> {
         for (column, own) in self.measured().take(EVIDENCE_PAIR_COLUMNS) {
             self.beyond(&mut list, column, own);
             self.alike(&mut list, column, own);
+            self.turned(&mut list, column, own);
         }
         list
     }
@@ -316,6 +318,18 @@ impl Lister<'_> {
             let positive = within(0.0_f64.next_up(), most);
             self.add(list, Step::Count, negative, 1.0, || Over::Column(column), self.words.falls);
             self.add(list, Step::Count, positive, 1.0, || Over::Column(column), self.words.rises);
+        }
+    }
+
+    /// As many rows as have less, or more, in a column than in the one of an earlier year.
+    fn turned(&self, list: &mut List, column: usize, own: &Column) {
+        for (_, before) in self.measured().filter(|(_, before)| before.year < own.year && are_alike(before, own)) {
+            let pairs =
+                || before.numbers.iter().zip(&own.numbers).filter_map(|(before, own)| Some(((*before)?, (*own)?)));
+            let fell = count(pairs().filter(|(before, own)| own < before).count());
+            let rose = count(pairs().filter(|(before, own)| own > before).count());
+            self.add(list, Step::Count, fell, 1.0, || Over::Column(column), self.words.falls);
+            self.add(list, Step::Count, rose, 1.0, || Over::Column(column), self.words.rises);
         }
     }
 

@@ -13,7 +13,8 @@ pub const REST: [&str; 9] = ["other", "others", "rest", "remaining", "remainder"
 /// Words that say that something is left out.
 const WITHOUT: [&str; 5] = ["not", "minus", "without", "neither", "never"];
 /// Words that say that something was added up.
-const TOTAL: [&str; 8] = ["all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
+const TOTAL: [&str; 9] =
+    ["account", "all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
 
 /// What the words around a number say of steps.
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the words, and none excludes another")]

@@ -97,7 +97,7 @@ pub struct Corpus {
 }
 
 /// The corpora that rules and weights were made with.
-pub const FITTED: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+pub const FITTED: [&str; 7] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
 
 /// The corpus that nothing was made with.
 pub const HELD_OUT: &str = "heldout";

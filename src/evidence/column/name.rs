@@ -48,6 +48,7 @@ fn functions(expression: &str) -> String {
 /// What the usual abbreviations of figures stand for.
 fn written_out(word: &str) -> &'static [&'static str] {
     match word {
+        "pp" | "ppt" => &["percentage", "point"],
         "aov" => &["average", "order"],
         "yoy" | "mom" | "qoq" | "wow" => &["change"],
         "cum" => &["cumulative"],
@@ -109,33 +110,59 @@ pub fn year_of(word: &str) -> Option<i32> {
     (word.len() == 4).then_some(year)
 }
 
-/// The unit that a name ends in.
-pub(super) fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 30] = [
-        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "mg", "l", "ml", "s", "sec", "ms", "h", "c", "f",
-        "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "kwh", "mb",
-    ];
-    let lower = name.to_lowercase();
-    let last = lower.rsplit(['_', ' ', '(', '[']).next()?.trim_end_matches([')', ']']);
-    (lower.len() > last.len() && UNITS.contains(&last)).then(|| last.to_owned())
+/// The last two parts of a name.
+fn ends(lower: &str) -> (Option<&str>, Option<&str>) {
+    let mut parts = lower.split(['_', ' ', '(', '[']).map(|part| part.trim_end_matches([')', ']'])).rev();
+    (parts.next(), parts.next())
 }
 
-/// What a column's numbers are multiples of, by its name.
+/// The unit that a name ends in. That behind `per` is no unit of its numbers.
+pub(super) fn unit(name: &str) -> Option<String> {
+    const UNITS: [&str; 38] = [
+        "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "kt", "mt", "gt", "mg", "l", "ml", "s", "sec", "ms",
+        "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "wh", "kwh", "mwh", "gwh", "kb",
+        "mb", "gb",
+    ];
+    let lower = name.to_lowercase();
+    let (last, before) = ends(&lower);
+    last.filter(|last| lower.len() > last.len() && UNITS.contains(last) && before != Some("per")).map(str::to_owned)
+}
+
+/// What a column's numbers are multiples of, by its name: `revenue_k`, `gdp_bn_usd`, `budget_musd`.
 pub(super) fn scale(name: &str) -> f64 {
     let lower = name.to_lowercase();
-    match lower.rsplit(['_', ' ', '(', '[']).next().unwrap_or_default().trim_end_matches([')', ']']) {
-        "k" | "thousand" | "thousands" | "tsd" | "keur" | "kusd" => 1e3,
-        "million" | "millions" | "mio" | "mn" | "meur" | "musd" => 1e6,
-        "m" if ["revenue", "sales", "profit", "cost", "budget", "amount", "usd", "eur", "gdp", "population"]
-            .iter()
-            .any(|word| lower.contains(word)) =>
-        {
-            1e6
+    let (last, before) = ends(&lower);
+    let (last, before) = (last.unwrap_or_default(), before.unwrap_or_default());
+    let money = CURRENCIES.iter().find_map(|code| last.strip_suffix(code));
+    match (before, money) {
+        ("per", _) => 1.0,
+        (_, Some("")) => multiple(before).unwrap_or(1.0),
+        (_, Some(prefix)) => multiple(prefix).or((prefix == "m").then_some(1e6)).unwrap_or(1.0),
+        (_, None) if last == "m" => {
+            let is_amount = ["revenue", "sales", "profit", "cost", "budget", "amount", "gdp", "population"]
+                .iter()
+                .chain(&CURRENCIES)
+                .any(|word| lower.contains(word));
+            if is_amount { 1e6 } else { 1.0 }
         }
-        "bn" | "billion" | "billions" | "mrd" => 1e9,
-        _ => 1.0,
+        (_, None) if last == "mm" || last == "b" => 1.0,
+        (_, None) => multiple(last).unwrap_or(1.0),
     }
 }
+
+/// What a word or a letter in a name multiplies by.
+fn multiple(word: &str) -> Option<f64> {
+    Some(match word {
+        "k" | "thousand" | "thousands" | "tsd" => 1e3,
+        "million" | "millions" | "mio" | "mn" | "mm" => 1e6,
+        "b" | "bn" | "billion" | "billions" | "mrd" => 1e9,
+        "tn" | "trillion" | "trillions" => 1e12,
+        _ => return None,
+    })
+}
+
+/// Codes of currencies.
+const CURRENCIES: [&str; 8] = ["usd", "eur", "gbp", "chf", "jpy", "sek", "cad", "aud"];
 
 #[cfg(test)]
 mod tests {
@@ -151,6 +178,10 @@ mod tests {
         assert_eq!(unit("bill_length_mm").as_deref(), Some("mm"));
         assert_eq!(unit("Mass (g)").as_deref(), Some("g"));
         assert_eq!((unit("m"), unit("team")), (None, None));
-        assert!((scale("revenue_m") - 1e6).abs() < 1.0 && (scale("length_m") - 1.0).abs() < 0.1);
+        assert_eq!((unit("t_per_h"), unit("share_mm").is_some()), (None, true));
+        let scales = |names: &[&str]| names.iter().map(|name| scale(name)).collect::<Vec<_>>();
+        assert_eq!(scales(&["revenue_m", "budget_musd", "m_usd", "gdp_mn_eur"]), [1e6, 1e6, 1.0, 1e6]);
+        assert_eq!(scales(&["gdp_busd", "gdp_bn_usd", "sales (kEUR)", "cost_tn"]), [1e9, 1e9, 1e3, 1e12]);
+        assert_eq!(scales(&["length_m", "t_per_musd", "length_mm", "price_usd"]), [1.0, 1.0, 1.0, 1.0]);
     }
 }

@@ -42,7 +42,9 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
         let (Some(one), Some(next)) = (front.last_mut(), back.first()) else { return };
         let received = std::mem::take(&mut shared);
         let Some(link) = link(tokens, one, next) else { continue };
-        if tokens.text(one.last + 1) == "," && next.first == one.last + 2 && !received {
+        if tokens.text(one.last + 1) == "," && next.first == one.last + 2 && !received
+            || link == Link::Range && is_set_off(tokens, one, next)
+        {
             continue;
         }
         let open = one.form == Form::Number && one.fixed.is_empty() && !one.scaled;
@@ -67,12 +69,30 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
     }
 }
 
-/// Whether the first of two numbers is none of percent beside one: `444 and 2.03 %`, `49, or 2.7 %`.
+/// Digits behind the point.
+fn places(found: &Found) -> i32 {
+    found.written.first().map_or(0, |written| written.places)
+}
+
+/// Whether the first of two numbers is none of percent beside one: `444 and 2.03 %`, `49, or 2.7 %`, `57.70 and 68.1 %`.
 fn is_apart(one: &Found, next: &Found) -> bool {
-    let places = |found: &Found| found.written.first().map_or(0, |written| written.places);
     let comma = next.first > one.last + 2;
     let (own, other) = (one.value().unwrap_or(0.0).abs(), next.value().unwrap_or(0.0).abs());
-    places(one) == 0 && places(next) > 0 && (comma || own > 100.0 && own > other)
+    let large = own > 100.0 && own > other;
+    match (places(one), places(next)) {
+        (0, 0) => comma && large,
+        (0, _) => comma || large,
+        (_, 0) => false,
+        (places, others) => places != others,
+    }
+}
+
+/// Whether a dash between blanks sets a second thought off rather than joins the ends of a range: `19.07 – 52 % more`.
+fn is_set_off(tokens: &Tokens, one: &Found, next: &Found) -> bool {
+    let dash = tokens.range(one.last + 1, one.last + 1);
+    let spaced =
+        dash.start > tokens.range(one.last, one.last).end && tokens.range(next.first, next.first).start > dash.end;
+    spaced && matches!(tokens.text(one.last + 1), "-" | "–" | "—") && places(one) != places(next)
 }
 
 /// The scale of the second number is the first one's too, unless that would turn the range round: `from 500 to 1.2

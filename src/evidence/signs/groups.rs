@@ -5,6 +5,7 @@
 use super::super::held::Held;
 use super::super::likely::{Sign, Supposed};
 use super::super::naming::RowName;
+use super::super::ranked::ranked;
 use super::super::source::Place;
 use super::super::wording::REST;
 use super::{Reader, holds};
@@ -27,12 +28,23 @@ impl Reader<'_> {
             naming.rows.iter().filter(|name| name.column == label).filter(inside).collect()
         };
         let together = alone || (0..held.of.columns.len()).any(|label| cover(&clause(label)));
+        let together = together || self.is_ranked(held, cells);
         it.mark(Sign::Together, together);
         let rest = || {
             cells.len() > held.of.rows.len() / 2
                 && !naming.rows.iter().any(|name| name.rows.iter().any(|row| has(*row)))
         };
         it.mark(Sign::Rest, !together && self.scene.says_stem(&REST) && rest());
+    }
+
+    /// Whether the rows are those that the passage means by their place, such as the top three.
+    fn is_ranked(&self, held: &Held<'_>, cells: &[Place]) -> bool {
+        let Some(column) = cells.first().map(|cell| cell.column) else { return false };
+        let mut rows: Vec<usize> = cells.iter().map(|cell| cell.row).collect();
+        rows.sort_unstable();
+        rows.len() > 1
+            && cells.iter().all(|cell| cell.column == column)
+            && ranked(self.scene, self.mention, held.of, column).contains(&rows)
     }
 }
 
