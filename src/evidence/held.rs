@@ -13,6 +13,7 @@ use super::naming::Naming;
 use super::rounding::count;
 use super::scene::Scene;
 use super::source::Source;
+use crate::event::Step;
 
 /// A whole text.
 pub const EVERYWHERE: std::ops::Range<usize> = 0..usize::MAX;
@@ -111,10 +112,19 @@ impl<'a> Held<'a> {
         Some(Self { source, of, naming, asked, scores: Rc::clone(&scores), may_be, best, in_play, one_count })
     }
 
+    /// How well another column is named than one whose mean is taken: `average` says the step, and so names no column of means.
+    fn best_without_means(&self, column: usize) -> f64 {
+        let others = self.of.columns.iter().filter(|other| other.index != column && !other.is_named_by("average"));
+        let may_be = |other: usize| self.may_be.get(other).copied().unwrap_or(false);
+        let scores = others.filter(|other| may_be(other.index)).filter_map(|other| self.scores.get(other.index));
+        scores.copied().fold(0.0, f64::max)
+    }
+
     /// How other columns are named that the number may speak of.
     pub fn other_columns(&self, it: &mut Supposed, column: usize) {
         let own = self.scores.get(column).copied().unwrap_or(0.0);
         let [best, asked_best, _] = self.best.map(|best| best.beside(column));
+        let best = if it.candidate.step == Step::Mean { self.best_without_means(column) } else { best };
         it.set(Sign::Other, best.min(4.0));
         it.mark(Sign::OtherBetter, best > own + 0.2);
         it.mark(Sign::OtherMuchBetter, best > own + 1.2);
@@ -131,6 +141,7 @@ impl<'a> Held<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::Step;
 
     #[test]
     fn the_best_beside_a_column_is_that_of_another() {

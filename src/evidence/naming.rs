@@ -2,7 +2,7 @@
 //!
 //! Uses the sources, passages and words of this room.
 
-mod days;
+pub mod days;
 mod forms;
 
 use std::ops::Range;
@@ -58,13 +58,20 @@ impl Naming {
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
-        rows.extend(days::days(text, passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
         rows.extend(written(text, passage, source));
         bind(text, passage, &mut rows);
         rows.sort_by_key(|name| (name.range.start, name.column));
         fill(text, source, &mut rows);
         Self { rows, columns: columns(passage, source) }
+    }
+
+    /// The same with the days of the month that a passage names.
+    #[must_use]
+    pub fn with_days(mut self, days: Vec<RowName>) -> Self {
+        self.rows.extend(days);
+        self.rows.sort_by_key(|name| (name.range.start, name.column));
+        self
     }
 
     /// What this and another part of a text name of the same source.

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
+use super::naming::days::days;
 use super::naming::{Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
@@ -84,7 +85,11 @@ impl<'a> Scene<'a> {
             .iter()
             .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
             .collect();
-        let naming = sources.iter().map(|source| Naming::new(text, passage, source, &periods)).collect();
+        let named = |source: &Source| {
+            let days = days(text, passage, source, &periods, &story.question);
+            Naming::new(text, passage, source, &periods).with_days(days)
+        };
+        let naming = sources.iter().map(named).collect();
         Self {
             text,
             passage,

@@ -13,16 +13,27 @@ use super::RowName;
 use crate::table::calendar::civil;
 
 /// Rows of a result of single days that a passage names by the day alone: the only one of that number, else the one in a month
-/// that the passage names.
+/// that the passage names, or that the question asks for.
 #[must_use]
-pub fn days(text: &str, passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
+pub fn days(
+    text: &str,
+    passage: &Passage,
+    source: &Source,
+    periods: &[(Range<usize>, Period)],
+    question: &[Passage],
+) -> Vec<RowName> {
     let said: Vec<(&Word, i64)> =
         passage.words.iter().enumerate().filter_map(|(at, word)| Some((word, day(text, passage, at)?))).collect();
     if said.is_empty() {
         return Vec::new();
     }
-    let mut months: Vec<i64> = passage.words.iter().filter_map(|word| month_in_any_language(&word.stem)).collect();
+    let months_of =
+        |passage: &Passage| passage.words.iter().filter_map(|word| month_in_any_language(&word.stem)).collect();
+    let mut months: Vec<i64> = months_of(passage);
     months.extend(periods.iter().map(|(_, period)| civil(period.first).1));
+    if months.is_empty() {
+        months = question.iter().flat_map(months_of).collect();
+    }
     let mut found = Vec::new();
     for (column, of) in source.columns.iter().enumerate().filter(|(column, _)| source.is_key(*column)) {
         for (word, day) in &said {
@@ -78,14 +89,18 @@ mod tests {
 
     fn named(text: &str) -> Vec<Vec<usize>> {
         let source = source(table("day|late", &["2024-03-04|7", "2024-03-05|8", "2024-04-05|9"]));
-        days(text, &passages(text)[0], &source, &[]).into_iter().map(|name| name.rows).collect()
+        days(text, &passages(text)[0], &source, &[], &passages("What of April?"))
+            .into_iter()
+            .map(|name| name.rows)
+            .collect()
     }
 
     #[test]
     fn days_are_named_by_their_place_in_the_month() {
         assert_eq!(named("It was 7 on the 4th."), [[0]]);
         assert_eq!(named("In March it was 7 on the 4th and 5th."), [[0], [1]]);
-        assert_eq!(named("It was 8 on the 5th."), [[0; 0]; 0], "of which month?");
+        assert_eq!(named("It was 9 on the 5th."), [[2]], "of the month that is asked for");
+        assert_eq!(named("In May it was 9 on the 5th."), [[0; 0]; 0]);
         assert_eq!(named("It was the 4th largest."), [[0; 0]; 0]);
         assert_eq!(named("It was the 4th."), [[0]]);
     }

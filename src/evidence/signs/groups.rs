@@ -28,8 +28,14 @@ impl Reader<'_> {
             naming.rows.iter().filter(|name| name.column == label).filter(inside).collect()
         };
         let together = alone || (0..held.of.columns.len()).any(|label| cover(&clause(label)));
-        let together = together || self.is_ranked(held, cells);
+        let ranked = self.is_ranked(held, cells);
+        let together = together || ranked;
         it.mark(Sign::Together, together);
+        if ranked {
+            // `the top three` says what is taken together.
+            it.mark(Sign::Words, true);
+            it.mark(Sign::StepWithoutWords, false);
+        }
         let rest = || {
             cells.len() > held.of.rows.len() / 2
                 && !naming.rows.iter().any(|name| name.rows.iter().any(|row| has(*row)))
