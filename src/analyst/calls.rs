@@ -57,6 +57,11 @@ impl Calls {
         self.push(ToolName::CreatePlot, json!({ "title": title, "vega_lite_spec": specification, "note": note }));
     }
 
+    /// Shows an output once more, in the place that its input names.
+    pub fn again(&mut self, tool: &str, input: Value) {
+        self.put(tool, input);
+    }
+
     /// Ends the run.
     pub fn finalize(&mut self, title: Option<&str>) {
         self.push(ToolName::Finalize, json!({ "session_title": title }));
@@ -68,8 +73,12 @@ impl Calls {
     }
 
     fn push(&mut self, tool: ToolName, input: Value) {
+        self.put(tool.as_str(), input);
+    }
+
+    fn put(&mut self, tool: &str, input: Value) {
         let id = format!("call_{}_{}", self.turn, self.calls.len() + 1);
-        self.calls.push(Call { id, name: tool.as_str().to_owned(), input });
+        self.calls.push(Call { id, name: tool.to_owned(), input });
     }
 }
 

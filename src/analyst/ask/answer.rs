@@ -6,6 +6,7 @@ use super::reading::{Measure, Order, Reading, Shape};
 use super::statement::{Statement, TIES};
 use super::wording::{self, cell, name, number, sentence};
 use crate::analyst::calls::Calls;
+use crate::analyst::mend::READ_AS;
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
@@ -28,7 +29,7 @@ impl Answer<'_> {
     /// Shows the answer: the text, the cells, the chart.
     pub fn show(&self, calls: &mut Calls) {
         let mut text = self.lead();
-        text.push_str("\n\nRead as: ");
+        text.push_str(READ_AS);
         text.push_str(&self.reading_words());
         text.push('.');
         for note in self.notes() {
@@ -43,7 +44,6 @@ impl Answer<'_> {
         if let Some(plot) = chart::of(self.reading, &drawn.0, &drawn.1) {
             calls.plot(&self.title(), &plot.note, &plot.specification);
         }
-        calls.finalize(None);
     }
 
     pub fn result(&self) -> &Table {
