@@ -52,9 +52,10 @@ impl Calls {
         self.push(ToolName::OutputTable, json!({ "title": title, "headers": headers, "rows": rows }));
     }
 
-    /// Shows a chart.
+    /// Shows a chart, unless a number of its title or note cannot be traced.
     pub fn plot(&mut self, title: &str, note: &str, specification: &Value) {
-        self.push(ToolName::CreatePlot, json!({ "title": title, "vega_lite_spec": specification, "note": note }));
+        let input = json!({ "title": title, "vega_lite_spec": specification, "note": note, "only_traced": true });
+        self.push(ToolName::CreatePlot, input);
     }
 
     /// Shows an output once more, in the place that its input names.

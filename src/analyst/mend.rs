@@ -49,6 +49,12 @@ fn mended(step: &Step, title: Option<&str>, seen: &Seen) -> Option<Value> {
         let text = object.get("text").and_then(Value::as_str)?;
         let text = if is_answer { answer(text, &untraced, title) } else { shortened(text, &untraced) };
         object.insert("text".to_owned(), json!(text));
+    } else if step.call.name == ToolName::CreatePlot.as_str() {
+        let words = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (title, note) = chart(words("title"), words("note"), &untraced);
+        object.insert("title".to_owned(), json!(title));
+        object.insert("note".to_owned(), json!(note));
+        object.insert("only_traced".to_owned(), json!(false));
     } else {
         if untraced.numbers.iter().any(|number| number.cell.is_none()) {
             object.insert("title".to_owned(), json!("Result"));
@@ -57,8 +63,22 @@ fn mended(step: &Step, title: Option<&str>, seen: &Seen) -> Option<Value> {
             cells::mend(rows, &untraced, seen.data().map_or(0, |table| table.rows));
         }
     }
-    object.insert("replaces".to_owned(), json!(untraced.output));
+    if let Some(output) = untraced.output {
+        object.insert("replaces".to_owned(), json!(output));
+    }
     Some(input)
+}
+
+/// Title and note of a chart: the one says without its numbers what the other says.
+fn chart(title: &str, note: &str, untraced: &Untraced) -> (String, String) {
+    let plain = |text: &str| {
+        let parts: Vec<&str> = text.split([',', ';', ':']).take_while(|part| !has_number(part)).collect();
+        parts.first().map(|part| part.trim_end_matches('.').to_owned()).filter(|part| !part.is_empty())
+    };
+    let about = plain(note).or_else(|| plain(title)).unwrap_or_else(|| "What the result shows".to_owned());
+    let title = if untraced.is_in(title) { about.clone() } else { title.to_owned() };
+    let note = if untraced.is_in(note) { format!("{about}.") } else { note.to_owned() };
+    (title, note)
 }
 
 /// An answer: the result is shown beside it, so its first sentence may point to that.
@@ -110,15 +130,16 @@ fn without(sentence: &str, untraced: &Untraced) -> Option<String> {
             if !untraced.is_in(clause) {
                 return Some(clause.to_owned());
             }
-            let open = without_citations(&without_parentheses(clause, untraced));
+            let kept = without_parentheses(clause, untraced);
+            let open = without_citations(&kept);
             if !untraced.is_in(&open) {
-                return Some(open);
+                return Some(kept);
             }
             // What stands before the first part with such a number.
             let parts: Vec<&str> = open.split(", ").take_while(|part| !untraced.is_in(part)).collect();
             let head = parts.join(", ");
             let stands = head.split_whitespace().count() >= LEAST_WORDS && !is_opening(&head);
-            stands.then_some(head)
+            stands.then(|| head + &citations(clause))
         })
         .collect();
     let text = clauses.join("; ");
@@ -157,7 +178,7 @@ fn sentences(text: &str) -> Vec<&str> {
     for (at, each) in bytes.iter().enumerate() {
         match each {
             b'`' => in_code = !in_code,
-            b'.' if !in_code && bytes.get(at + 1).is_none_or(|next| next.is_ascii_whitespace()) => {
+            b'.' if !in_code && bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) => {
                 found.extend(text.get(start..=at).map(str::trim));
                 start = at + 1;
             }
@@ -220,6 +241,20 @@ mod tests {
         ] {
             assert_eq!(shortened(text, &untraced(&[number])), mended);
         }
+    }
+
+    #[test]
+    fn charts_lose_their_numbers() {
+        let note = "Weekly number of rows, 15 whole weeks: 2024-01-01 to 2024-04-14.";
+        assert_eq!(
+            chart("Number of rows held steady", note, &untraced(&["2024-04-14"])),
+            ("Number of rows held steady".to_owned(), "Weekly number of rows.".to_owned())
+        );
+        assert_eq!(
+            chart("N is most often 0", "Number of dups by n, 20 rows in total.", &untraced(&["0"])),
+            ("Number of dups by n".to_owned(), "Number of dups by n, 20 rows in total.".to_owned())
+        );
+        assert_eq!(chart("1", "2 by 3", &untraced(&["1"])).0, "What the result shows");
     }
 
     #[test]

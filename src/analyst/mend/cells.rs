@@ -47,7 +47,10 @@ fn in_words(header: &str, cell: &Value, (filled, different): (Option<u64>, Optio
             let kept: Vec<&str> = named.filter(|issue| !issue.chars().any(char::is_numeric)).collect();
             if kept.is_empty() { "Some values are unusual".to_owned() } else { kept.join("; ") }
         }
-        _ => String::new(),
+        // Two values of the data, or one: in quotes they are what they are. A rounded figure is none.
+        _ if text.contains(", ") || text.contains('"') => String::new(),
+        _ if text.is_empty() => String::new(),
+        _ => text.split(" to ").map(|value| format!("\"{value}\"")).collect::<Vec<_>>().join(" to "),
     }
 }
 
@@ -62,7 +65,7 @@ mod tests {
         let mut rows = [row(), row(), row()];
         let number = |row, header: &str| Number { text: "1".to_owned(), cell: Some((row, header.to_owned())) };
         let numbers = vec![number(0, "Type"), number(1, "Unique Count"), number(1, "Issues")];
-        let mut untraced = Untraced { output: "table1".to_owned(), numbers, more: false };
+        let mut untraced = Untraced { output: Some("table1".to_owned()), numbers, more: false };
         mend(&mut rows, &untraced, 10);
         assert_eq!(rows[0][1], "DECIMAL");
         assert_eq!(
@@ -72,7 +75,7 @@ mod tests {
         assert_eq!(rows[2], row());
         untraced.more = true;
         mend(&mut rows, &untraced, 10);
-        let plain = json!(["`v`", "DECIMAL", "most", "all differ", "Number", "", "Suspicious outliers"]);
+        let plain = json!(["`v`", "DECIMAL", "most", "all differ", "Number", "\"1\" to \"2\"", "Suspicious outliers"]);
         assert_eq!((&rows[2], &rows[0][2]), (&plain, &json!(9)));
     }
 }

@@ -23,8 +23,8 @@ pub struct Number {
 /// The numbers of an output that could not be traced.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Untraced {
-    /// The id of the output.
-    pub output: String,
+    /// The id of the output; none of a chart, which is not shown yet.
+    pub output: Option<String>,
     /// The numbers, as far as they were listed.
     pub numbers: Vec<Number>,
     /// Whether there are others, behind the last one.
@@ -34,14 +34,16 @@ pub struct Untraced {
 impl Untraced {
     /// What was said of a text or a table; nothing where all of its numbers were traced, or it was mended before.
     pub fn of(step: &Step) -> Option<Self> {
-        let is_table = step.call.name == ToolName::OutputTable.as_str();
-        if step.is_error || !is_table && step.call.name != ToolName::OutputText.as_str() {
+        let is = |tool: ToolName| step.call.name == tool.as_str();
+        let is_plot = is(ToolName::CreatePlot);
+        if step.is_error != is_plot || !is_plot && !is(ToolName::OutputText) && !is(ToolName::OutputTable) {
             return None;
         }
         let (_, rest) = step.content.split_once(LIST)?;
         let (list, next) = rest.rsplit_once(NEXT)?;
-        let output = next.rsplit_once("\"replaces\": \"")?.1.split('"').next()?.to_owned();
-        let (numbers, more) = listed(list, is_table);
+        let replaced = next.rsplit_once("\"replaces\": \"").and_then(|(_, id)| id.split('"').next());
+        let output = replaced.map(str::to_owned);
+        let (numbers, more) = listed(list, is(ToolName::OutputTable));
         Some(Self { output, numbers, more })
     }
 
@@ -49,7 +51,7 @@ impl Untraced {
     #[cfg(test)]
     pub fn of_text(output: &str, numbers: &[&str]) -> Self {
         let number = |text: &&str| Number { text: (*text).to_owned(), cell: None };
-        Self { output: output.to_owned(), numbers: numbers.iter().map(number).collect(), more: false }
+        Self { output: Some(output.to_owned()), numbers: numbers.iter().map(number).collect(), more: false }
     }
 
     /// Whether one of them may stand in this part of the text.
