@@ -7,6 +7,7 @@ mod analyze;
 mod ask;
 mod calls;
 mod describe;
+mod mend;
 mod names;
 mod numbers;
 mod prose;

@@ -2,7 +2,8 @@
 //!
 //! Three rounds of queries, each planned from the results of the rounds before: `survey` (what is there), `explore`
 //! (over time, by group, measures with each other), `focus` (what the findings need to be shown). Then `report` shows
-//! what was found, and one more turn ends the run. A round that has nothing to ask is left out.
+//! what was found, and one more turn mends it where a number could not be traced, and ends the run. A round that has
+//! nothing to ask is left out.
 //!
 //! Nothing is kept between turns: roles, results and findings are worked out anew from the request.
 
@@ -27,11 +28,12 @@ mod trend;
 mod typical;
 mod wording;
 
+pub use self::columns::HEADERS;
 use self::evidence::{Evidence, Query};
 use self::subject::Subject;
 use super::calls::{Calls, decline};
-use super::describe;
 use super::seen::Seen;
+use super::{describe, mend};
 use crate::model::Turn;
 
 type Plan = fn(&Subject<'_>, &Evidence) -> Vec<Query>;
@@ -67,6 +69,7 @@ pub fn turn(seen: &Seen) -> Turn {
     if turn == seen.turns {
         report::show(&subject, &evidence, &mut calls);
     } else {
+        mend::mend(seen, &mut calls);
         calls.finalize(Some(&report::title(&subject, &evidence)));
     }
     calls.turn()

@@ -49,7 +49,7 @@ mod wording;
 mod words;
 
 use super::calls::{Calls, decline};
-
+use super::mend;
 use super::seen::{Seen, Step};
 use crate::limits::{ASK_LOOKUP_TERMS, QUESTION_BYTES};
 use crate::model::Turn;
@@ -64,6 +64,12 @@ pub fn turn(seen: &Seen) -> Turn {
     };
     if question.len() > QUESTION_BYTES {
         return decline("The question is too long.");
+    }
+    if mend::has_shown(seen) {
+        let mut calls = Calls::after(seen.turns);
+        mend::mend(seen, &mut calls);
+        calls.finalize(None);
+        return calls.turn();
     }
     let views: Vec<View<'_>> =
         seen.tables.iter().enumerate().map(|(index, table)| View::of(seen, index, table)).collect();
@@ -95,6 +101,11 @@ fn lookup(seen: &Seen, views: &[View<'_>], question: &str) -> Option<String> {
     terms.dedup();
     terms.truncate(ASK_LOOKUP_TERMS);
     values::lookup_query(seen, &terms)
+}
+
+/// Text that stands in a sentence without any meaning for Markdown.
+pub fn in_a_sentence(text: &str) -> String {
+    wording::sentence(text)
 }
 
 /// Asks the data, or says what it answered.

@@ -52,9 +52,15 @@ impl Calls {
         self.push(ToolName::OutputTable, json!({ "title": title, "headers": headers, "rows": rows }));
     }
 
-    /// Shows a chart.
+    /// Shows a chart, unless a number of its title or note cannot be traced.
     pub fn plot(&mut self, title: &str, note: &str, specification: &Value) {
-        self.push(ToolName::CreatePlot, json!({ "title": title, "vega_lite_spec": specification, "note": note }));
+        let input = json!({ "title": title, "vega_lite_spec": specification, "note": note, "only_traced": true });
+        self.push(ToolName::CreatePlot, input);
+    }
+
+    /// Shows an output once more, in the place that its input names.
+    pub fn again(&mut self, tool: &str, input: Value) {
+        self.put(tool, input);
     }
 
     /// Ends the run.
@@ -68,8 +74,12 @@ impl Calls {
     }
 
     fn push(&mut self, tool: ToolName, input: Value) {
+        self.put(tool.as_str(), input);
+    }
+
+    fn put(&mut self, tool: &str, input: Value) {
         let id = format!("call_{}_{}", self.turn, self.calls.len() + 1);
-        self.calls.push(Call { id, name: tool.as_str().to_owned(), input });
+        self.calls.push(Call { id, name: tool.to_owned(), input });
     }
 }
 

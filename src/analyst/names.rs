@@ -21,7 +21,7 @@ impl Name {
     pub fn of(raw: &str) -> Self {
         let mut words = split(raw);
         let mut unit = raw.trim_end().ends_with('%').then_some("%");
-        let metres = ["length", "height", "distance", "width", "depth", "elevation", "altitude"];
+        let metres = ["length", "height", "distance", "width", "depth", "elevation", "altitude", "elev", "alt"];
         if unit.is_none() && words.len() > 1 {
             let last = words.last().map(|word| word.to_lowercase()).unwrap_or_default();
             if let Some((_, written, stays)) = vocabulary::UNITS.iter().find(|(word, _, _)| *word == last) {
@@ -29,6 +29,14 @@ impl Name {
                 if !stays {
                     words.pop();
                 }
+            } else if last == "min" && words.iter().any(|word| holds(vocabulary::LASTING, &word.to_lowercase())) {
+                unit = Some("minutes");
+                words.pop();
+            } else if ["c", "f"].contains(&last.as_str())
+                && words.iter().any(|word| holds(vocabulary::WARM, &word.to_lowercase()))
+            {
+                unit = Some(if last == "c" { "°C" } else { "°F" });
+                words.pop();
             } else if last == "m" && words.iter().any(|word| metres.contains(&word.to_lowercase().as_str())) {
                 unit = Some("m");
                 words.pop();
@@ -42,6 +50,12 @@ impl Name {
         self.words.iter().map(|word| lowered(word)).collect()
     }
 
+    /// The words as they are written, abbreviations in capitals: in German a noun has one wherever it stands.
+    fn written(&self) -> Vec<String> {
+        let is_abbreviation = |word: &String| holds(vocabulary::ABBREVIATIONS, &word.to_lowercase());
+        self.words.iter().map(|word| if is_abbreviation(word) { word.to_uppercase() } else { word.clone() }).collect()
+    }
+
     /// Whether the name is made of words that can stand in a sentence as they are.
     pub fn is_plain(&self) -> bool {
         let fits = self.raw.chars().count() <= SHOWN_CHARS;
@@ -53,7 +67,7 @@ impl Name {
 
     /// The name for places that take plain text: words where it has them, itself otherwise, on one line and not long.
     pub fn text(&self) -> String {
-        if self.is_plain() { self.words().join(" ") } else { shortened(&self.raw, SHOWN_CHARS) }
+        if self.is_plain() { self.written().join(" ") } else { shortened(&self.raw, SHOWN_CHARS) }
     }
 
     /// The name for the start of a line of plain text.
@@ -95,6 +109,11 @@ impl Name {
     /// Whether zero is a point on a scale like any other, so that changes in percent say nothing.
     pub fn is_interval(&self) -> bool {
         self.has("temp temperature celsius fahrenheit temps dewpoint") || self.unit == Some("%")
+    }
+
+    /// Whether the name says that numbers are places in an order, of which the first is the best and none is an amount.
+    pub fn is_rank(&self) -> bool {
+        self.ends_in("rank ranks ranking rang position placement standing pos")
     }
 
     /// Whether the name says that values tell rows apart.
@@ -148,7 +167,7 @@ impl Name {
 
     /// What a row is when this column holds its name: `city` for `city`.
     pub fn thing(&self) -> Option<String> {
-        if self.is_plain() { noun(&self.words()) } else { None }
+        if self.is_plain() { noun(&self.written()) } else { None }
     }
 
     /// Whether the name is that of several: `visits` were counted, and `price` was.
@@ -187,7 +206,9 @@ impl Name {
 fn noun(words: &[String]) -> Option<String> {
     let (last, rest) = words.split_last()?;
     let one = singular(last).unwrap_or_else(|| last.clone());
-    if words.len() > 3 || holds(vocabulary::VAGUE, last) || holds(vocabulary::VAGUE_ONES, &one) {
+    let is_vague = holds(vocabulary::VAGUE, &last.to_lowercase()) || holds(vocabulary::VAGUE_ONES, &one.to_lowercase());
+    let is_code = one.chars().count() < 3 || one.chars().any(|each| each.is_ascii_digit());
+    if words.len() > 3 || is_code || is_vague {
         return None;
     }
     let mut words = rest.to_vec();
@@ -305,13 +326,16 @@ mod tests {
     fn names_fall_into_words_and_a_unit() {
         for (raw, text, unit) in [
             ("body_mass_g", "body mass", Some("g")),
-            ("SepalLengthCm", "sepal length", Some("cm")),
+            ("SepalLengthCm", "Sepal Length", Some("cm")),
             ("shipping_days", "shipping days", Some("days")),
-            ("Weight (kg)", "weight", Some("kg")),
+            ("Weight (kg)", "Weight", Some("kg")),
+            ("duration_min", "duration", Some("minutes")),
+            ("Umsatz", "Umsatz", None),
+            ("id", "ID", None),
             ("temp_min", "temp min", None),
             ("height_m", "height", Some("m")),
             ("GDP", "GDP", None),
-            ("Marge %", "marge", Some("%")),
+            ("Marge %", "Marge", Some("%")),
             ("g", "g", None),
         ] {
             let name = Name::of(raw);
@@ -335,7 +359,9 @@ mod tests {
         assert_eq!(Name::of("id").row_noun(), None);
         assert_eq!(Name::of("row_id").row_noun(), None);
         assert_eq!(Name::of("Unique Key").row_noun(), None);
-        assert_eq!(Name::of("Cities").thing().as_deref(), Some("city"));
+        assert_eq!(Name::of("cities").thing().as_deref(), Some("city"));
+        assert_eq!(Name::of("Filiale").thing().as_deref(), Some("Filiale"));
+        assert_eq!(Name::of("column1").thing(), None);
         assert_eq!(Name::of("rows").thing(), None);
         assert_eq!(Name::of("file_name").thing(), None);
         assert_eq!(Name::of("address").thing().as_deref(), Some("address"));

@@ -22,6 +22,7 @@ pub fn value(text: &str) -> String {
         && short.chars().all(|each| plain(each) || each == '…')
         && !short.contains("://")
         && !ends_a_sentence(&short)
+        && !is_dotted_number(&short)
     {
         short
     } else {
@@ -32,6 +33,12 @@ pub fn value(text: &str) -> String {
 /// A dot before a space would read as the end of a sentence, `1. ` and `2) ` as a list.
 fn ends_a_sentence(text: &str) -> bool {
     text.contains(". ") || text.contains(") ") || text.ends_with(['.', ')'])
+}
+
+/// `01.03.2024` and `3.10/4` name something; a sentence would seem to give them as figures.
+fn is_dotted_number(text: &str) -> bool {
+    let digits = text.chars().all(|each| each.is_ascii_digit() || "./: ".contains(each));
+    digits && text.contains(['.', '/', ':']) && text.parse::<f64>().is_err()
 }
 
 /// Text as a code span, whatever it holds.
@@ -94,6 +101,8 @@ mod tests {
             ("# x", "`# x`"),
             ("- x", "`- x`"),
             ("St. Ives", "`St. Ives`"),
+            ("01.03.2024", "`01.03.2024`"),
+            ("2024-03-01", "2024-03-01"),
         ] {
             assert_eq!(value(text), shown);
         }

@@ -8,6 +8,7 @@ use super::privacy::Said;
 use super::{Outcome, Tools, input, title, untraced};
 use crate::chart::{self, Chart, Drawing, Engine, Finding, listed};
 use crate::event::{Call, Event, Log};
+use crate::limits::Privacy;
 
 pub const DESCRIPTION: &str = "Shows a chart to the reader: a Vega-Lite v5 specification with a mark and an encoding, whose \
     data is a result by reference, \"data\": {\"name\": \"q3\"} (at most 5,000 rows), or at most 100 inline rows, \"data\": \
@@ -26,10 +27,22 @@ pub struct Input {
     /// One sentence on what the chart shows.
     #[serde(default)]
     note: Option<String>,
+    /// Not to show a chart of which a number could not be traced, but to say so. It is not offered to language models: one
+    /// that ends the run in the same reply would lose its chart. The built-in analyst waits for what it is told.
+    #[serde(default)]
+    #[schemars(skip)]
+    only_traced: bool,
+}
+
+/// The words of a chart.
+struct Words {
+    title: String,
+    note: Option<String>,
+    only_traced: bool,
 }
 
 pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said> {
-    let Input { title: name, vega_lite_spec, note } = match input::parse(&call.name, &call.input) {
+    let Input { title: name, vega_lite_spec, note, only_traced } = match input::parse(&call.name, &call.input) {
         Ok(input) => input,
         Err(message) => return Outcome::Told(Said::error(message)),
     };
@@ -42,7 +55,10 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
         Err(reasons) => Ok(Err(reasons)),
     };
     Outcome::Told(match drawn {
-        Ok(Ok((chart, drawing))) => show(tools, name, note.as_deref(), chart, drawing, log).await,
+        Ok(Ok((chart, drawing))) => {
+            let note = note.as_deref().map(title).filter(|note| !note.is_empty());
+            show(tools, Words { title: name, note, only_traced }, chart, drawing, log).await
+        }
         Ok(Err(reasons)) => reject(tools, name, &vega_lite_spec, &reasons, log),
         Err(ended) => return ended,
     })
@@ -69,17 +85,8 @@ async fn draw(tools: &Tools, chart: Chart) -> Result<Drawn, Outcome<Said>> {
 }
 
 /// Shows a chart, its title and note traced.
-async fn show(
-    tools: &mut Tools,
-    name: String,
-    note: Option<&str>,
-    chart: Chart,
-    drawing: Drawing,
-    log: &mut Log,
-) -> Said {
-    tools.plots += 1;
-    tools.palette.learn(&chart.specification, &drawing.drawn.legend);
-    let note = note.map(title).filter(|note| !note.is_empty());
+async fn show(tools: &mut Tools, words: Words, chart: Chart, drawing: Drawing, log: &mut Log) -> Said {
+    let Words { title: name, note, only_traced } = words;
     let title_claims = tools.trace_title(&name, &chart.sources, log).await;
     let note_claims = match &note {
         Some(note) => tools.trace_title(note, &chart.sources, log).await,
@@ -88,6 +95,12 @@ async fn show(
     let untraced: Vec<_> = untraced::of_claims(&title_claims, "in the title")
         .chain(untraced::of_claims(&note_claims, "in the note"))
         .collect();
+    // Whether they could be traced depends on values.
+    if only_traced && !untraced.is_empty() && tools.privacy == Privacy::Rows {
+        return Said::error(untraced::instead_of_chart(&untraced)).or_instead("not shown");
+    }
+    tools.plots += 1;
+    tools.palette.learn(&chart.specification, &drawing.drawn.legend);
     let said = shown(&drawing.warnings, untraced::of_chart(&untraced));
     let alt = chart::describe(&chart.specification, &drawing.drawn, &name);
     log.emit(Event::Plot {

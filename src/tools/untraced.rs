@@ -81,6 +81,11 @@ pub fn of_chart(untraced: &[Untraced]) -> Option<String> {
     (!untraced.is_empty()).then(|| format!("{}; {} marked", listed(untraced), they_stay(untraced)))
 }
 
+/// What is told of a chart that is not shown for them.
+pub fn instead_of_chart(untraced: &[Untraced]) -> String {
+    format!("not shown: {}. Query what is missing, or leave such numbers out of title and note", listed(untraced))
+}
+
 fn they_stay(untraced: &[Untraced]) -> &'static str {
     if untraced.len() == 1 { "it stays" } else { "they stay" }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::program::{Folder, of};
+use crate::support::program::{Folder, of, standing};
 
 pub const HEADERS: [&str; 7] =
     ["Column", "Type", "Non-Null Count", "Unique Count", "Description", "Typical Values", "Issues"];
@@ -58,7 +58,7 @@ pub fn figure(value: f64) -> String {
 
 impl Shown {
     pub fn of(&self, kind: &str) -> Vec<&Value> {
-        of(&self.events, kind)
+        if ["text", "table"].contains(&kind) { standing(&self.events, kind) } else { of(&self.events, kind) }
     }
 
     pub fn texts(&self, role: &str) -> Vec<String> {
@@ -165,11 +165,17 @@ impl Shown {
         let rows = self.columns();
         assert_eq!(rows.len(), told.len(), "{what}");
         for (row, column) in rows.iter().zip(told) {
-            assert_eq!(row[0], column["name"], "{what}");
-            assert_eq!(row[1], column["type"], "{what}");
+            // A name with digits that could be a figure is quoted.
+            let (shown, name) = (row[0].as_str().unwrap(), column["name"].as_str().unwrap());
+            let is_quoted = *shown == format!("`{}`", name.replace('`', "'"));
+            assert!(shown == name || is_quoted, "{what}: {shown}");
+            let kind = column["type"].as_str().unwrap().split('(').next();
+            assert_eq!(row[1].as_str(), kind, "{what}");
             let filled = dataset["rows"].as_u64().unwrap() - column["nulls"].as_u64().unwrap();
-            assert_eq!(row[2].as_u64(), Some(filled), "{what}: {row:?}");
-            assert_eq!(row[3].as_u64(), column["distinct"].as_u64(), "{what}: {row:?}");
+            // A count that could not be traced is said in words.
+            let says = |cell: &Value, count: Option<u64>| cell.as_u64() == count || cell.is_string();
+            assert!(says(&row[2], Some(filled)), "{what}: {row:?}");
+            assert!(says(&row[3], column["distinct"].as_u64()), "{what}: {row:?}");
             assert!(!row[4].as_str().unwrap().is_empty() && !row[6].as_str().unwrap().is_empty(), "{what}: {row:?}");
         }
     }

@@ -158,6 +158,13 @@ pub fn of<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
     events.iter().filter(|event| event["type"] == kind).collect()
 }
 
+/// The outputs of a kind that no other stands in the place of.
+pub fn standing<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    let all = of(events, kind);
+    let mended: Vec<&Value> = all.iter().map(|event| &event["replaces"]).collect();
+    all.iter().copied().filter(|event| !mended.contains(&&event["id"])).collect()
+}
+
 /// Waits until something is so, for half a minute at most.
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();

@@ -37,7 +37,7 @@ pub fn rows(subject: &Subject<'_>, findings: &Findings) -> Vec<Vec<Value>> {
             };
             vec![
                 json!(column.seen.name),
-                json!(column.seen.kind_name),
+                json!(column.seen.kind_name.split('(').next().unwrap_or_default()),
                 count.filled.map_or_else(|| json!("not counted"), |filled| json!(filled)),
                 different,
                 json!(description(subject, column, position)),
@@ -68,6 +68,7 @@ fn description(subject: &Subject<'_>, column: &Column<'_>, position: usize) -> S
         Role::Code => "code".to_owned(),
         Role::Time(Form::Year) => "year".to_owned(),
         Role::Time(Form::Date | Form::DayNumber) => clock_words(subject, position, "date"),
+        Role::Time(Form::Month) => clock_words(subject, position, "month"),
         Role::Time(Form::Timestamp) => clock_words(subject, position, "date and time"),
         Role::Flag => "yes-or-no value".to_owned(),
         Role::Category => "category".to_owned(),
@@ -77,6 +78,7 @@ fn description(subject: &Subject<'_>, column: &Column<'_>, position: usize) -> S
         Role::Longitude => "degrees east".to_owned(),
         Role::Label => "short text that hardly repeats".to_owned(),
         Role::Prose => "longer text".to_owned(),
+        Role::Other if column.name.is_rank() && column.kind().is_numeric() => "place in an order".to_owned(),
         Role::Other | Role::Unread => kind_words(column.kind()).to_owned(),
     };
     if heading.to_lowercase() == what { heading } else { format!("{heading}{in_unit}, {what}") }
@@ -110,7 +112,7 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
         Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Text(_) => shortened(&cell.to_string(), VALUE_CHARS),
     };
     // Digits in a text are no figure; in quotes nobody takes them for one.
-    let quoted = |text: String| if has_figures(&text) { format!("\"{text}\"") } else { text };
+    let quoted = |text: String| if has_figures(&text) { format!("\"{}\"", text.replace('"', "'")) } else { text };
     let of_kind = |text: String| if column.kind() == Kind::Text { quoted(text) } else { text };
     let end = |cell: &Cell| of_kind(shown(cell));
     let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (end(low), end(high)));
@@ -134,7 +136,7 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
             }
             None => ends.clone().map(span).unwrap_or_default(),
         },
-        Role::Time(Form::Date | Form::Timestamp | Form::DayNumber | Form::Year)
+        Role::Time(Form::Date | Form::Timestamp | Form::DayNumber | Form::Month | Form::Year)
         | Role::Identifier
         | Role::Latitude
         | Role::Longitude
@@ -151,7 +153,7 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
 fn has_figures(text: &str) -> bool {
     let is_figure = |word: &str| {
         let starts_with_letter = word.chars().next().is_some_and(char::is_alphabetic);
-        !starts_with_letter && word.chars().any(|each| each.is_ascii_digit())
+        !starts_with_letter && word.chars().any(char::is_numeric)
     };
     text.split_whitespace().any(is_figure)
 }

@@ -49,9 +49,9 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     }
     if let Some(repeated) = findings.repeated {
         let text = if repeated == 1 {
-            "one row is the same as another in every column".to_owned()
+            "one row is repeated: it is the same as another in every column".to_owned()
         } else {
-            format!("{} rows are the same as another in every column", spelled(repeated))
+            format!("{} rows are repeated: they are the same as another in every column", spelled(repeated))
         };
         ranked.push((30.0, (text, vec![evidence.id(Topic::Repeats).to_owned()])));
     }
@@ -80,7 +80,7 @@ fn silent(subject: &Subject<'_>) -> Vec<(f64, Clause)> {
         [] => None,
         [only] => Some(format!("{only} {one}")),
         [_, _] | [_, _, _] => Some(format!("{} {more}", prose::listed(names))),
-        _ => Some(format!("{} columns {more}", count(names.len() as u64))),
+        _ => Some(format!("several columns {more}")),
     };
     let empty = said(&those(Role::Empty), "holds no value at all", "hold no value at all");
     let constant =
@@ -161,11 +161,14 @@ pub fn of_column(subject: &Subject<'_>, findings: &Findings, position: usize) ->
     }
     for wrong in findings.borders.wrong.iter().filter(|wrong| wrong.position == position) {
         let number = count(wrong.count);
-        let rows = if wrong.count == 1 { "row" } else { "rows" };
         issues.push(match wrong.kind {
             WrongKind::Negative { smallest } => format!("{number} below zero, the smallest {}", exact(smallest)),
             WrongKind::Apart { near, far, above: _ } if near.to_bits() == far.to_bits() => {
-                format!("suspicious outliers: {} in {number} {rows}", exact(far))
+                if wrong.count == 1 {
+                    format!("suspicious outlier: {}", exact(far))
+                } else {
+                    format!("suspicious outliers: {} in {number} rows", exact(far))
+                }
             }
             WrongKind::Apart { near, far, above: _ } => {
                 format!("suspicious outliers: {number} from {} to {}", exact(near), exact(far))

@@ -111,16 +111,20 @@ pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
         "to",
         "value",
     ];
-    subject
-        .column(position)
-        .map(|column| column.seen.name.as_str())
-        .filter(|name| {
-            let letter = name.chars().next().is_some_and(|first| first.is_ascii_alphabetic());
-            let plain = name.chars().all(|each| each.is_ascii_alphanumeric() || each == '_');
-            letter && plain && name.len() <= 40 && !taken.contains(&name.to_ascii_lowercase().as_str())
-        })
-        .unwrap_or(fallback)
-        .to_owned()
+    let names: Vec<String> = subject.columns.iter().map(|column| readable(&column.seen.name)).collect();
+    let is_own = |name: &&String| names.iter().filter(|each| each.eq_ignore_ascii_case(name)).count() == 1;
+    let fits = |name: &&String| {
+        name.chars().next().is_some_and(char::is_alphabetic)
+            && name.len() <= 40
+            && !taken.contains(&name.to_lowercase().as_str())
+    };
+    names.get(position).filter(is_own).filter(fits).map_or_else(|| fallback.to_owned(), Clone::clone)
+}
+
+/// A name without characters that mean something in a chart: `Umsatz_EUR` for `Umsatz (EUR)`.
+fn readable(name: &str) -> String {
+    let parts = name.split(|each: char| !each.is_alphanumeric() && each != '_').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("_")
 }
 
 /// A measure as SQL: a finite double that can be right, null otherwise.

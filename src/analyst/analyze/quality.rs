@@ -102,6 +102,12 @@ impl Borders {
         found
     }
 
+    /// Whether values of a column were left out that are larger than all others.
+    pub fn leaves_out_large(&self, position: usize) -> bool {
+        let is_above = |wrong: &Wrong| matches!(wrong.kind, WrongKind::Apart { above: true, .. });
+        self.wrong.iter().any(|wrong| wrong.position == position && is_above(wrong))
+    }
+
     /// The smallest and the largest value of a column that can be right.
     pub fn of_column(&self, position: usize) -> (Option<f64>, Option<f64>) {
         self.borders
@@ -170,7 +176,7 @@ pub fn not_finite(subject: &Subject<'_>) -> Vec<usize> {
 /// Rows that are the same as another one in every column.
 pub fn repeated_rows(evidence: &Evidence) -> Option<u64> {
     let answer = evidence.get(Topic::Repeats)?;
-    let repeated = answer.count(0, 0)?.saturating_sub(answer.count(0, 1)?);
+    let repeated = answer.count(0, 2)?;
     (repeated > 0).then_some(repeated)
 }
 

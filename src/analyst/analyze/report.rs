@@ -7,12 +7,14 @@ use super::columns;
 use super::evidence::Evidence;
 use super::explore::How;
 use super::findings::Findings;
+use super::roles::Role;
 use super::subject::Subject;
 use super::summary::{means, related, summary, tells_relation};
+use super::trend::Change;
 use super::wording::{change, main_name, name, plain_label, sentence, tells_percent};
 use crate::analyst::calls::Calls;
 use crate::analyst::names::{file_title, shortened};
-use crate::analyst::numbers::count;
+use crate::analyst::numbers::{count, holds_number_word};
 use crate::analyst::prose;
 use crate::event::Role as TextRole;
 use crate::limits::MAX_ROWS;
@@ -65,7 +67,10 @@ fn further(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> V
         let more = if subject.others.len() > 5 { ", and others" } else { "" };
         texts.push(sentence(&format!("beside this table there is {}{more}", prose::listed(&said)), &[]));
     }
-    if let Some(found) = findings.changes.get(1) {
+    let first = findings.changes.first();
+    let is_other =
+        |found: &&Change| first.is_none_or(|first| (&first.before, &first.after) != (&found.before, &found.after));
+    if let Some(found) = findings.changes.get(1).filter(is_other) {
         let told = change(subject, findings, found);
         texts.push(sentence(&format!("{} {told}", main_name(subject, findings)), &[&found.id]));
     }
@@ -97,6 +102,7 @@ pub fn title(subject: &Subject<'_>, evidence: &Evidence) -> String {
     let file = shortened(&file_title(&subject.table.file), 40);
     // A number in a file's name is part of the name.
     let has_number = file.split_whitespace().any(|word| word.starts_with(|each: char| each.is_ascii_digit()));
+    let has_number = has_number || holds_number_word(&file);
     let file = if has_number { format!("“{file}”") } else { file };
     let mut title = if file.is_empty() { "Data".to_owned() } else { file };
     let mut separator = ": ";
@@ -117,10 +123,14 @@ fn pieces(subject: &Subject<'_>, findings: &Findings) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let text = |position: usize| subject.column(position).map(|column| column.name.text()).unwrap_or_default();
     if let Some(gap) = findings.main_gap().filter(|_| findings.main.how == How::Mean) {
-        pieces.push(format!("{} differs by {}", text(gap.measure), text(gap.position)));
+        let is_several = subject.column(gap.measure).is_some_and(|column| column.name.is_plural());
+        let verb = if is_several { "differ" } else { "differs" };
+        pieces.push(format!("{} {verb} by {}", text(gap.measure), text(gap.position)));
     } else if let Some(lead) = findings.leads.first().filter(|lead| lead.is_dominant()) {
         let label = plain_label(subject, lead.position, &lead.label);
+        let is_flag = subject.column(lead.position).is_some_and(|column| column.role == Role::Flag);
         pieces.push(match findings.main.how {
+            How::Sum | How::Mean if is_flag => format!("{} mostly {}", text(lead.position), lead.label),
             How::Sum if findings.main.measure.is_some() => format!("{label} leads"),
             How::Sum | How::Mean if lead.share > 50.0 => format!("mostly {label}"),
             How::Sum | How::Mean => format!("{label} most common"),

@@ -25,6 +25,8 @@ pub enum Form {
     Timestamp,
     /// A whole number like 20240131.
     DayNumber,
+    /// A text like 2024-03.
+    Month,
     /// A whole number like 2024.
     Year,
 }
@@ -56,7 +58,7 @@ pub enum Role {
     Label,
     /// Prose.
     Prose,
-    /// Times of day, lists, moments in several time zones, numbers that are all infinite.
+    /// Times of day, lists, places in an order, moments in several time zones, numbers that are all infinite.
     Other,
     /// A column whose profile was not told.
     Unread,
@@ -151,14 +153,17 @@ fn number_role(seen: &SeenColumn, name: &Name, filled: u64, is_first: bool) -> R
     if name.is_longitude() && low >= -180.0 && high <= 360.0 {
         return Role::Longitude;
     }
+    if whole && name.is_year() && low >= 1_000.0 && high <= 2_999.0 {
+        return Role::Time(Form::Year);
+    }
     if tells_apart(seen, name, filled) || (is_first && whole && counts_rows(seen, filled, low, high)) {
         return Role::Identifier;
     }
+    if name.is_rank() {
+        return Role::Other;
+    }
     if !whole {
         return if name.is_code() { Role::Code } else { Role::Measure };
-    }
-    if name.is_year() && low >= 1_000.0 && high <= 2_999.0 {
-        return Role::Time(Form::Year);
     }
     if name.is_date() && is_day_number(low) && is_day_number(high) {
         return Role::Time(Form::DayNumber);
@@ -176,6 +181,9 @@ fn number_role(seen: &SeenColumn, name: &Name, filled: u64, is_first: bool) -> R
 }
 
 fn text_role(seen: &SeenColumn, name: &Name, filled: u64) -> Role {
+    if holds_months(seen) {
+        return Role::Time(Form::Month);
+    }
     let distinct = seen.distinct.unwrap_or(filled);
     if distinct == 2 && seen.top.len() == 2 && seen.top.iter().all(|(value, _)| is_yes_or_no(value)) {
         return Role::Flag;
@@ -203,6 +211,18 @@ fn tells_apart(seen: &SeenColumn, name: &Name, filled: u64) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "running numbers are far below 2^53")]
 fn counts_rows(seen: &SeenColumn, filled: u64, low: f64, high: f64) -> bool {
     filled >= 5 && seen.distinct == Some(filled) && (high - low + 1.0 - filled as f64).abs() < 0.5
+}
+
+/// Whether the first and the last text, and those that are frequent, are months: `2024-03`.
+fn holds_months(seen: &SeenColumn) -> bool {
+    let is_month = |cell: &Cell| {
+        let parts = cell.as_text().and_then(|text| text.split_once('-')).filter(|(year, month)| {
+            (year.len(), month.len()) == (4, 2) && (1000..3000).contains(&year.parse::<u32>().unwrap_or_default())
+        });
+        parts.is_some_and(|(_, month)| month.parse().is_ok_and(|month: u32| (1..=12).contains(&month)))
+    };
+    [&seen.min, &seen.max].into_iter().all(|end| end.as_ref().is_some_and(is_month))
+        && seen.top.iter().all(|(value, _)| is_month(value))
 }
 
 fn is_day_number(value: f64) -> bool {
@@ -247,6 +267,7 @@ mod tests {
             (column("amount", "BIGINT", 100, 19_580_329, 20_011_229), Role::Measure),
             (column("paid", "BIGINT", 2, 0, 1), Role::Flag),
             (column("pclass", "BIGINT", 3, 1, 3), Role::Category),
+            (column("rank", "BIGINT", 90, 1, 99), Role::Other),
             (column("latitude", "DOUBLE", 90, -14, 71), Role::Latitude),
             (column("quantity", "BIGINT", 9, -3, 9), Role::Measure),
             (column("constant", "BIGINT", 1, 4, 4), Role::Constant),
@@ -267,6 +288,12 @@ mod tests {
         };
         assert_eq!(role_of(text("region", 4, 5.0), 100), Role::Category);
         assert_eq!(role_of(text("name", 98, 12.0), 100), Role::Label);
+        let months = |low: &str, high: &str| {
+            let end = |text: &str| Some(Cell::Text(text.to_owned()));
+            SeenColumn { min: end(low), max: end(high), ..text("period", 12, 7.0) }
+        };
+        assert_eq!(role_of(months("2023-01", "2023-12"), 100), Role::Time(Form::Month));
+        assert_eq!(role_of(months("2023-01", "2023-52"), 100), Role::Category);
         assert_eq!(role_of(text("comment", 98, 120.0), 100), Role::Prose);
         assert_eq!(role_of(text("iata", 100, 3.0), 100), Role::Identifier);
         assert_eq!(role_of(SeenColumn { nulls: 100, ..text("x", 0, 0.0) }, 100), Role::Empty);

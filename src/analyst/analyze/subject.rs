@@ -56,7 +56,9 @@ impl<'a> Subject<'a> {
 
     /// Rows as they are called: `3,666 orders`' second word.
     pub fn rows_noun(&self) -> String {
-        self.noun.as_deref().map_or_else(|| "rows".to_owned(), names::plural)
+        // A noun with a capital may be German, whose plurals are others.
+        let noun = self.noun.as_deref().filter(|noun| !noun.starts_with(char::is_uppercase));
+        noun.map_or_else(|| "rows".to_owned(), names::plural)
     }
 
     /// The position of the first column with this part.
@@ -73,9 +75,9 @@ fn clock(table: &SeenTable, columns: &[Column<'_>]) -> Option<(usize, Form)> {
             continue;
         }
         let rank = match form {
-            Form::Date | Form::Timestamp | Form::DayNumber if !column.name.is_later_date() => 0,
+            Form::Date | Form::Timestamp | Form::DayNumber | Form::Month if !column.name.is_later_date() => 0,
             Form::Year if !column.name.is_later_date() => 1,
-            Form::Date | Form::Timestamp | Form::DayNumber | Form::Year => 2,
+            Form::Date | Form::Timestamp | Form::DayNumber | Form::Month | Form::Year => 2,
         };
         choices.push((rank, position, form));
     }
@@ -189,6 +191,7 @@ fn step(column: &Column<'_>, form: Form) -> Option<&'static str> {
         match form {
             Form::Date | Form::Timestamp => text.get(..10)?.parse().ok(),
             Form::DayNumber => jiff::civil::Date::strptime("%Y%m%d", &text).ok(),
+            Form::Month => format!("{text}-01").parse().ok(),
             Form::Year => None,
         }
     };

@@ -11,7 +11,9 @@ use super::relation::Relation;
 use super::roles::{Form, Role};
 use super::subject::Subject;
 use super::trend::{Season, stretch};
-use super::wording::{change, closeness, is_plural, label, main_figure, main_name, mean_of, name, sentence, with_unit};
+use super::wording::{
+    change, closeness, group, is_plural, label, main_figure, main_name, mean_of, name, sentence, with_unit,
+};
 use crate::analyst::numbers::{count, exact, figure, percent, spelled};
 use crate::analyst::prose;
 
@@ -81,9 +83,14 @@ fn size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> Stri
     };
     let (first, last) = match calendar.form {
         Form::Year => (calendar.first.year().to_string(), calendar.last.year().to_string()),
+        Form::Month => {
+            let month = |day: jiff::civil::Date| format!("{} {}", prose::month(i64::from(day.month())), day.year());
+            (month(calendar.first), month(calendar.last))
+        }
         Form::Date | Form::Timestamp | Form::DayNumber => (calendar.first.to_string(), calendar.last.to_string()),
     };
-    let period = if first == last { format!("all on {first}") } else { format!("from {first} to {last}") };
+    let on = if calendar.form == Form::Month { "in" } else { "on" };
+    let period = if first == last { format!("all {on} {first}") } else { format!("from {first} to {last}") };
     let counted = prose::cited(&[id]);
     let text = match &subject.noun {
         _ if rows == 1 => format!("The data is a single row of {columns}{counted}, dated {first}"),
@@ -143,9 +150,12 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
     let column = subject.column(measure)?;
     let figure = |row: usize| Some((answer.text(row, 0)?, with_unit(column, answer.number(row, 1)?)));
     let (first, largest) = figure(0)?;
-    let first = prose::value(&first);
+    // A name without letters would read as a figure.
+    let called =
+        |name: &str| if name.chars().any(char::is_alphabetic) { prose::value(name) } else { prose::code(name) };
+    let first = called(&first);
     // A second name that has to be quoted or cut makes no sentence.
-    let second = figure(1).filter(|(second, _)| second.chars().count() > 1 && prose::value(second) == *second);
+    let second = figure(1).filter(|(second, _)| second.chars().count() > 1 && called(second) == *second);
     let whose = match second {
         // Who of equals stands first is chance.
         Some((second, value)) if value == largest => match figure(2) {
@@ -155,8 +165,11 @@ fn highest(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -> O
         Some((second, value)) => format!("{first}, ahead of {second} with {value}"),
         None => first,
     };
+    let is_several = subject.column(measure).is_some_and(|column| column.name.is_plural());
+    let highest = if is_several { "largest value of" } else { "highest" };
     // The name as it is written, so nowhere at the beginning.
-    Some(sentence(&format!("the highest {} is {largest} for {whose}", name(subject, measure)), &[&answer.id]))
+    let aside = if findings.borders.leaves_out_large(measure) { "outliers aside, " } else { "" };
+    Some(sentence(&format!("{aside}the {highest} {} is {largest} for {whose}", name(subject, measure)), &[&answer.id]))
 }
 
 /// Between which groups a mean runs.
@@ -167,9 +180,9 @@ pub fn means(subject: &Subject<'_>, gap: &Gap) -> Option<String> {
         mean_of(measure),
         name(subject, gap.measure),
         if measure.role != Role::Flag && measure.name.is_plural() { "are" } else { "is" },
-        label(subject, gap.position, &gap.low.0),
+        group(subject, gap.position, &gap.low.0),
         with_unit(measure, gap.low.1),
-        label(subject, gap.position, &gap.high.0),
+        group(subject, gap.position, &gap.high.0),
         with_unit(measure, gap.high.1)
     ))
 }
@@ -216,6 +229,17 @@ fn even(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
     let category = name(subject, lead.position);
     let leader = label(subject, lead.position, &lead.label);
     let of = of_what(subject, findings);
+    if lead.is_even() {
+        let be = if findings.main.measure.is_none() || findings.main.how == How::Mean || is_plural(subject, findings) {
+            "are"
+        } else {
+            "is"
+        };
+        return format!("{of} {be} spread evenly over the values of {category}");
+    }
+    if lead.share > 50.0 {
+        return format!("by {category}, {leader} has the largest part with {} of {of}", percent(lead.share));
+    }
     format!(
         "no value of {category} dominates: the largest of {}, {leader}, has {} of {of}",
         spelled(lead.groups),

@@ -169,6 +169,7 @@ pub fn moment(column: &Column<'_>, form: Form) -> String {
     match form {
         Form::Date | Form::Timestamp => format!("CASE WHEN isfinite({0}) THEN {0} END", column.sql),
         Form::DayNumber => format!("try_strptime({}::VARCHAR, '%Y%m%d')::DATE", column.sql),
+        Form::Month => format!("TRY_CAST({} || '-01' AS DATE)", column.sql),
         Form::Year => format!("make_date({}::INTEGER, 1, 1)", column.sql),
     }
 }
@@ -282,7 +283,8 @@ fn repeats(subject: &Subject<'_>) -> Option<Query> {
         return None;
     }
     let select = format!(
-        "SELECT count(*) AS \"rows\", (SELECT count(*) FROM (SELECT DISTINCT * FROM {0})) AS \"different_rows\"\nFROM {0}",
+        "SELECT \"rows\", \"different_rows\", \"rows\" - \"different_rows\" AS \"repeated_rows\"\nFROM (SELECT count(*) AS \
+         \"rows\" FROM {0}), (SELECT count(*) AS \"different_rows\" FROM (SELECT DISTINCT * FROM {0}))",
         subject.from
     );
     Some(Query::new(Topic::Repeats, "Rows that are the same in every column", select))

@@ -33,11 +33,11 @@ fn asked(subject: &Subject<'_>) -> Vec<(usize, bool)> {
     let is_asked = |column: &Column<'_>| match column.role {
         Role::Measure | Role::Latitude | Role::Longitude | Role::Time(Form::Year | Form::DayNumber) => true,
         Role::Identifier | Role::Code | Role::Constant | Role::Category | Role::Flag => column.kind().is_numeric(),
+        Role::Other => column.name.is_rank() && column.kind().is_numeric(),
         Role::Empty
-        | Role::Time(Form::Date | Form::Timestamp)
+        | Role::Time(Form::Date | Form::Timestamp | Form::Month)
         | Role::Label
         | Role::Prose
-        | Role::Other
         | Role::Unread => false,
     };
     let fits = |column: &Column<'_>| column.kind().is_numeric() && column.sql.len() <= ANALYST_NAME_BYTES;

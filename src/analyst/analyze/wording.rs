@@ -30,8 +30,18 @@ pub fn with_unit(column: &Column<'_>, value: f64) -> String {
 pub fn plain_label(subject: &Subject<'_>, category: usize, label: &str) -> String {
     let short = shortened(label, LABEL_CHARS);
     match subject.column(category) {
-        Some(column) if is_number(&short) => format!("{} {short}", column.name.text()),
+        Some(column) if is_number(&short) || is_answer(column, &short) => format!("{} {short}", column.name.text()),
         Some(_) | None => short,
+    }
+}
+
+/// A group in Markdown: of yes and no with the column's name, since `true` alone would not say of what.
+pub fn group(subject: &Subject<'_>, category: usize, label: &str) -> String {
+    match subject.column(category) {
+        Some(column) if is_answer(column, label) && !is_number(label) => {
+            format!("{} {}", prose::column(&column.name), prose::value(label))
+        }
+        Some(_) | None => self::label(subject, category, label),
     }
 }
 
@@ -42,6 +52,11 @@ pub fn label(subject: &Subject<'_>, category: usize, label: &str) -> String {
         Some(_) | None if holds_number_word(label) => format!("“{}”", prose::value(label)),
         Some(_) | None => prose::value(label),
     }
+}
+
+/// `passed true`: true alone would not say of what.
+fn is_answer(column: &Column<'_>, label: &str) -> bool {
+    column.role == Role::Flag && label.chars().count() <= LABEL_CHARS
 }
 
 fn is_number(text: &str) -> bool {
@@ -106,6 +121,10 @@ pub fn change(subject: &Subject<'_>, findings: &Findings, change: &Change) -> St
             format!("{verb} by {}, from {before} in {earlier} to {after} in {later}", percent(value.abs()))
         }
         None if before == after => format!("{was} {after} in {later} as in {earlier}"),
+        None if long => {
+            let verb = if rose { "higher" } else { "lower" };
+            format!("{was} {verb} in {later} ({after}) than in {earlier} ({before})")
+        }
         None => {
             let verb = if rose { "rose" } else { "fell" };
             format!("{verb} from {before} in {earlier} to {after} in {later}")

@@ -2,10 +2,12 @@
 
 use super::aggregate::{Aggregate, Unit};
 use super::chart;
-use super::reading::{Measure, Order, Reading, Shape};
+use super::reading::{Measure, Operand, Order, Reading, Shape};
 use super::statement::{Statement, TIES};
 use super::wording::{self, cell, name, number, sentence};
 use crate::analyst::calls::Calls;
+use crate::analyst::mend::READ_AS;
+use crate::analyst::names::Name;
 use crate::event::Role;
 use crate::table::{Cell, Kind, Table};
 
@@ -28,7 +30,7 @@ impl Answer<'_> {
     /// Shows the answer: the text, the cells, the chart.
     pub fn show(&self, calls: &mut Calls) {
         let mut text = self.lead();
-        text.push_str("\n\nRead as: ");
+        text.push_str(READ_AS);
         text.push_str(&self.reading_words());
         text.push('.');
         for note in self.notes() {
@@ -43,7 +45,6 @@ impl Answer<'_> {
         if let Some(plot) = chart::of(self.reading, &drawn.0, &drawn.1) {
             calls.plot(&self.title(), &plot.note, &plot.specification);
         }
-        calls.finalize(None);
     }
 
     pub fn result(&self) -> &Table {
@@ -81,9 +82,34 @@ impl Answer<'_> {
             {
                 return format!("{name} (`{month}`)");
             }
-            return if value.is_null() { "(missing)".to_owned() } else { wording::label(&value.to_string()) };
+            return if value.is_null() {
+                "(missing)".to_owned()
+            } else {
+                wording::label(&value.to_string(), calendar || self.is_timed(column))
+            };
         }
-        cell(value, kind.is_numeric(), self.reading.decimals)
+        let text = cell(value, kind.is_numeric(), self.reading.decimals);
+        if self.is_percent(column) && value.as_f64().is_some() { format!("{text} %") } else { text }
+    }
+
+    /// Whether a column of the result lies on the calendar.
+    fn is_timed(&self, column: &str) -> bool {
+        let timed = |name: &str| Name::of(name).is_year();
+        timed(column) || self.reading.groups.iter().any(|group| group.alias == column && group.unit.is_some())
+    }
+
+    /// Whether a column of the result holds percentages, as the name of what it was made of says.
+    fn is_percent(&self, column: &str) -> bool {
+        let is = |operand: &Operand| operand.columns.len() == 1 && Name::of(&operand.label).unit == Some("%");
+        let ranked = match &self.reading.shape {
+            Shape::Rows { by: Some((operand, _)), .. } => operand.label == column && is(operand),
+            _ => false,
+        };
+        let counts = |aggregate: Aggregate| {
+            matches!(aggregate, Aggregate::Count | Aggregate::CountDistinct | Aggregate::Variance)
+        };
+        let mut measures = self.reading.measures.iter();
+        ranked || measures.any(|own| own.alias() == column && !counts(own.aggregate) && is(&own.operand))
     }
 
     pub fn labels(&self) -> Vec<String> {
@@ -202,7 +228,9 @@ impl Answer<'_> {
         let ties = self.value(last, TIES).and_then(Cell::as_f64).filter(|ties| *ties > 1.0)?;
         let count = number(ties, None);
         if self.reading.limit == Some(1) || self.reading.order == Order::Ends {
-            return Some(format!("{count} are tied{}.", if shown >= 20 { "; twenty are listed" } else { "" }));
+            let listed =
+                if ties > f64::from(u32::try_from(shown).ok()?) { "; the first of them are listed" } else { "" };
+            return Some(format!("{count} are tied {}{listed}.", self.cite()));
         }
         let by = self.figures().into_iter().next()?;
         let same = (0..shown).filter(|row| self.value(*row, &by) == self.value(last, &by)).count();

@@ -95,7 +95,25 @@ impl Draft<'_> {
             return Ok(Some(Subject::Figure(measure)));
         }
         self.take(place);
+        if self.is_additive(column) && self.is_had_by_groups(place) {
+            let measure = self.measure(Aggregate::Sum, self.operand(column))?;
+            return Ok(Some(Subject::Figure(measure)));
+        }
         Ok(Some(Subject::Column(column)))
+    }
+
+    /// "How many months had revenue above 40000": months have the sum of their rows.
+    fn is_had_by_groups(&self, place: usize) -> bool {
+        let had = place.checked_sub(1).filter(|at| matches!(self.cue(*at), Some(Cue::Verb | Cue::With)));
+        let asked = had.and_then(|at| self.back(at, |_| false)).filter(|at| match self.item(*at) {
+            Some(Item::Cue(Cue::Unit(unit))) => !self.is_grain(*unit),
+            Some(Item::Column(_)) => self
+                .plain_column(*at)
+                .is_some_and(|column| self.is_grouping(column) && !self.is_unique(column) && !self.is_additive(column)),
+            _ => false,
+        });
+        let before = asked.and_then(|at| self.back(at, |cue| matches!(cue, Cue::Distinct | Cue::Of | Cue::Column)));
+        before.is_some_and(|at| matches!(self.cue(at), Some(Cue::HowMany | Cue::Which | Cue::What)))
     }
 
     /// "the annual mean first exceeds": a figure whose measure is the only column of numbers.

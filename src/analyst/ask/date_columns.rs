@@ -1,5 +1,8 @@
 //! The columns that lie on the calendar, whatever they are written as, and how a time meets them in SQL.
 
+use jiff::ToSpan;
+use jiff::civil::Date;
+
 use super::aggregate::Unit;
 use super::dates::{Day, When};
 use super::words::name_words;
@@ -59,6 +62,7 @@ fn date_column(at: usize, column: &SeenColumn) -> Option<DateColumn> {
             if iso(min, 10) && iso(max, 10) {
                 plain(format!("TRY_CAST({name} AS DATE)"), false, note)
             } else if iso(min, 7) && iso(max, 7) {
+                let note = Some(format!("`{}` is text and was read as months", column.name));
                 plain(format!("TRY_CAST({name} || '-01' AS DATE)"), false, note)
             } else if is_compact(min) && is_compact(max) {
                 plain(compact_sql(&name), false, compact())
@@ -85,6 +89,11 @@ fn is_compact(text: &str) -> bool {
 }
 
 impl DateColumn {
+    /// Whether the column holds months as text, `2024-03`, which name themselves.
+    pub fn is_month_text(&self) -> bool {
+        self.sql.ends_with("|| '-01' AS DATE)")
+    }
+
     /// The condition that a row lies in a time; none where the column is too coarse for it.
     pub fn within(&self, when: &When) -> Option<String> {
         let sql = &self.sql;
@@ -102,7 +111,11 @@ impl DateColumn {
             }
             When::Span { from, to, .. } if to.0 == from.0 && to.1 == from.1 && to.2 == from.2 + 1 => {
                 let day = literal(*from);
-                Some(if self.has_time { format!("CAST({sql} AS DATE) = {day}") } else { format!("{sql} = {day}") })
+                Some(if self.has_time {
+                    format!("{sql} >= {day} AND {sql} < {}", literal(*to))
+                } else {
+                    format!("{sql} = {day}")
+                })
             }
             When::Span { from, to, .. } => Some(format!("{sql} >= {} AND {sql} < {}", literal(*from), literal(*to))),
             _ if self.year_only => None,
@@ -155,12 +168,13 @@ impl DateColumn {
     }
 }
 
-/// A day as SQL writes it. The day after a month's last is made by adding one to the last.
+/// A day as SQL writes it. The day after a month's last is the first of the next.
 fn literal((year, month, day): Day) -> String {
-    if day > 28 {
-        return format!("(DATE '{year:04}-{month:02}-01' + {})", day - 1);
-    }
-    format!("DATE '{year:04}-{month:02}-{day:02}'")
+    let first = format!("DATE '{year:04}-{month:02}-01'");
+    let number = |value: u32| i8::try_from(value).ok();
+    let begin = i16::try_from(year).ok().zip(number(month)).and_then(|(year, month)| Date::new(year, month, 1).ok());
+    let found = begin.and_then(|begin| begin.checked_add((i64::from(day) - 1).days()).ok());
+    found.map_or_else(|| format!("({first} + {})", day.saturating_sub(1)), |found| format!("DATE '{found}'"))
 }
 
 /// Years between the first and the last day that a column holds, where its profile tells.

@@ -304,9 +304,14 @@ impl<'a> Draft<'a> {
             alias: self.raw_name(column),
             label: self.name(column),
             column,
-            unit: None,
+            unit: self.holds_months(column).then_some(Unit::Month),
             present: self.profile(column).filter(|own| own.nulls > 0 || absent::is_listed(own)).map(absent::present),
         }
+    }
+
+    /// Whether a column holds months as text: `2024-03`.
+    pub fn holds_months(&self, column: usize) -> bool {
+        self.view.dates.iter().any(|date| date.column == column && date.is_month_text())
     }
 
     /// Adds a group, once.

@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::lexicon::Cue;
 use super::marks::Item;
 use super::reading::{Group, Trouble};
+use crate::analyst::names::Name;
 
 impl Draft<'_> {
     /// Reads groups and subjects.
@@ -46,6 +47,10 @@ impl Draft<'_> {
         let Some(date) = named.or(full.first()) else {
             return Err(Trouble::Other(format!("No column of this table can tell the {} of a row.", unit.words())));
         };
+        if unit == Unit::Month && date.is_month_text() {
+            let column = date.column;
+            return Ok(self.group(column));
+        }
         if full.len() > 1 && named.is_none() {
             self.reading.note(format!("Dates were taken from `{}`.", self.name(date.column)));
         }
@@ -195,6 +200,10 @@ impl Draft<'_> {
             self.per_row = true;
             return Ok(());
         }
+        if self.ranks_by(at, place) {
+            self.take(at);
+            return Ok(());
+        }
         let groups = self.listed_groups(place)?;
         if !groups.is_empty() {
             for between in at..place {
@@ -226,6 +235,24 @@ impl Draft<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// "top 3 shops by returns": what they are ranked by, unless its numbers stand for groups.
+    fn ranks_by(&self, at: usize, place: usize) -> bool {
+        let Some(column) = self.plain_column(place).filter(|column| self.is_number(*column)) else { return false };
+        let name = Name::of(&self.raw_name(column));
+        let stands_for_groups = name.is_group() || name.is_code() || name.is_identifier() || name.is_year();
+        let is_time = self.view.dates.iter().any(|date| date.column == column);
+        let subject = at.checked_sub(1).filter(|before| {
+            matches!(self.item(*before), Some(Item::Column(_) | Item::Noun(..) | Item::Cue(Cue::Rows)))
+        });
+        let top = subject.and_then(|before| {
+            self.back(before, |_| false)
+                .into_iter()
+                .chain(before.checked_sub(2))
+                .find(|place| matches!(self.cue(*place), Some(Cue::Top(_))))
+        });
+        top.is_some() && !stands_for_groups && !is_time
     }
 
     /// "the three species", where there are three.

@@ -3,7 +3,7 @@
 use super::aggregate::Aggregate;
 use super::answer::{Answer, LISTED, capital};
 use super::reading::{Measure, Order, PairOf, Shape};
-use super::statement::{PART, WHOLE};
+use super::statement::{PART, TIES, WHOLE};
 use super::wording::{name, number, sentence};
 use crate::analyst::numbers::count;
 use crate::table::Cell;
@@ -34,7 +34,9 @@ impl Answer<'_> {
             Shape::CountGroups => {
                 let labels: Vec<String> =
                     self.reading.groups.iter().map(|group| format!("`{}`", name(&group.label))).collect();
-                format!("**{}** different {} {}.", self.said(0, "count"), labels.join(" and "), self.cite())
+                let what = if labels.len() == 1 { "values" } else { "combinations" };
+                let labels = labels.join(" and ");
+                format!("**{}** different {what} of {labels} {}.", self.said(0, "count"), self.cite())
             }
             Shape::OverGroups(outer) => {
                 let column = self.figures().concat();
@@ -44,6 +46,7 @@ impl Answer<'_> {
             Shape::Pair { of, .. } => self.lead_of_pair(*of),
             Shape::Correlation { one, other, .. } => self.lead_of_correlation(&one.label, &other.label),
             Shape::Histogram { of, .. } => self.lead_of_histogram(&of.label),
+            Shape::MissingTotal if self.is_zero("missing") => format!("No value is missing {}.", self.cite()),
             Shape::MissingTotal => format!("**{}** values are missing {}.", self.said(0, "missing"), self.cite()),
             Shape::ColumnCount => format!("The table has **{}** columns {}.", self.said(0, "columns"), self.cite()),
             Shape::ColumnNames => {
@@ -51,10 +54,17 @@ impl Answer<'_> {
                     (0..table.rows.len().min(LISTED * 3)).map(|row| self.said(row, "column")).collect();
                 format!("The table has {} columns: {} {}.", count(table.row_count), names.join(", "), self.cite())
             }
+            Shape::Duplicates if self.is_zero("duplicates") => {
+                format!("No row repeats an earlier row {}.", self.cite())
+            }
             Shape::Duplicates => {
                 format!("**{}** rows repeat an earlier row {}.", self.said(0, "duplicates"), self.cite())
             }
         }
+    }
+
+    fn is_zero(&self, column: &str) -> bool {
+        self.value(0, column).and_then(Cell::as_f64) == Some(0.0)
     }
 
     pub fn measure_words(&self, measure: &Measure) -> String {
@@ -98,6 +108,9 @@ impl Answer<'_> {
             let listed: Vec<String> = (0..rows).map(|row| format!("{}: {}", self.label(row), value(row))).collect();
             return format!("{} {}.", listed.join("; "), self.cite());
         }
+        if let Some(shared) = self.shared_by_many(&by, &value(0)) {
+            return shared;
+        }
         let first = figures.first().cloned().unwrap_or_default();
         let numbers = |row: &usize| self.value(*row, &first).and_then(Cell::as_f64);
         let order = |a: &usize, b: &usize| numbers(a).partial_cmp(&numbers(b)).unwrap_or(std::cmp::Ordering::Equal);
@@ -121,6 +134,21 @@ impl Answer<'_> {
             self.said(low, &first),
             self.cite()
         )
+    }
+
+    /// The first place where too many share it to be named.
+    fn shared_by_many(&self, by: &str, value: &str) -> Option<String> {
+        let ties = self.value(0, TIES).and_then(Cell::as_f64)?;
+        let is_first = self.reading.limit == Some(1) && matches!(self.reading.order, Order::Measure(_));
+        if !is_first || self.reading.offset > 0 {
+            return None;
+        }
+        let extreme = if self.reading.order == Order::Measure(true) { "largest" } else { "smallest" };
+        let what = match self.reading.groups.as_slice() {
+            [group] => format!("values of `{}`", name(&group.label)),
+            _ => self.reading.rows.clone(),
+        };
+        Some(format!("{} {what} share the {extreme} {by}: {value} {}.", number(ties, None), self.cite()))
     }
 
     /// What has the first place, or shares it.
@@ -192,7 +220,7 @@ impl Answer<'_> {
             )
         };
         let listed: Vec<String> = (0..rows.min(LISTED)).map(one).collect();
-        let more = if rows > LISTED { format!("; and {} more", rows - LISTED) } else { String::new() };
+        let more = if rows > LISTED { "; the table shows the others" } else { "" };
         format!("{}{more}, by {measure} {}.", listed.join("; "), self.cite())
     }
 
@@ -229,6 +257,17 @@ impl Answer<'_> {
         let listed: Vec<String> = listed.collect();
         let pairs = self.value(0, WHOLE).filter(|_| rows == 1).and_then(Cell::as_f64);
         let over = pairs.map_or(String::new(), |pairs| format!(", over {} rows that have both", number(pairs, None)));
+        // A one would read like a count.
+        let perfect = self.value(0, "correlation").and_then(Cell::as_f64).filter(|value| value.abs() > 1.0 - 1e-9);
+        if let Some(value) = perfect.filter(|_| rows == 1 && self.labels().is_empty()) {
+            let together = if value > 0.0 { "together" } else { "against each other" };
+            return format!(
+                "`{}` and `{}` are **perfectly correlated**: they move {together} on a straight line{over} {}.",
+                name(one),
+                name(other),
+                self.cite()
+            );
+        }
         format!(
             "The correlation of `{}` and `{}` is {}{over} {}.",
             name(one),

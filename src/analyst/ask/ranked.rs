@@ -4,6 +4,7 @@ use super::aggregate::Aggregate;
 use super::draft::Draft;
 use super::lexicon::Cue;
 use super::reading::{Measure, Operand, Order, Shape, Trouble};
+use crate::analyst::names::Name;
 
 impl Draft<'_> {
     pub fn order_groups_by_ranking(&mut self, default: Order) {
@@ -64,6 +65,7 @@ impl Draft<'_> {
         };
         let extra: Vec<Operand> =
             self.bare.iter().map(|(_, own)| own.clone()).filter(|own| Some(own) != bare.as_ref()).collect();
+        self.turn_ranks(operand.as_ref().or(bare.as_ref()));
         let measured = !self.reading.measures.is_empty();
         let asked = !self.subjects.is_empty() || !self.reading.groups.is_empty();
         if (asked || self.subject_rows) && (measured || counts) {
@@ -92,6 +94,17 @@ impl Draft<'_> {
                 self.rank_groups()
             }
             None => Err(Trouble::Other("The question does not say what is to be ranked, or by what.".to_owned())),
+        }
+    }
+
+    /// "the top 3 players by rank": the first place is the best one.
+    fn turn_ranks(&mut self, by: Option<&Operand>) {
+        let is_rank = by.is_some_and(|by| by.columns.len() == 1 && Name::of(&by.label).is_rank());
+        for ranking in self.rankings.iter_mut().filter(|ranking| is_rank && ranking.open) {
+            ranking.largest = !ranking.largest;
+        }
+        if let Some(by) = by.filter(|_| is_rank && self.rankings.iter().any(|own| own.open)) {
+            self.reading.note(format!("The best `{}` was taken to be the smallest number.", by.label));
         }
     }
 

@@ -360,15 +360,10 @@ impl Draft<'_> {
             return false;
         }
         match unit {
-            Unit::Day => !date.year_only && !date.has_time,
+            Unit::Day => !date.year_only && !date.has_time && !date.is_month_text(),
+            Unit::Month => date.is_month_text(),
             Unit::Year => date.year_only,
-            Unit::Week
-            | Unit::Month
-            | Unit::MonthOfYear
-            | Unit::Quarter
-            | Unit::Decade
-            | Unit::Weekday
-            | Unit::Hour => false,
+            Unit::Week | Unit::MonthOfYear | Unit::Quarter | Unit::Decade | Unit::Weekday | Unit::Hour => false,
         }
     }
 }

@@ -95,7 +95,14 @@ impl Known {
 
     /// The values that tokens name where no column is said: short function words are never meant.
     pub fn of_tokens(&self, tokens: &[Token]) -> Vec<Hit> {
-        let [only] = tokens else { return self.named(&join(tokens), None) };
+        let [only] = tokens else {
+            let mut hits = self.named(&join(tokens), None);
+            // "player by" is no other form of "Player B".
+            if tokens.last().is_some_and(|last| is_function_word(&last.lower)) {
+                hits.retain(|hit| matches!(hit.how, How::Exact | How::Case));
+            }
+            return hits;
+        };
         let mut hits = self.named(&only.text, None);
         if is_function_word(&only.lower) || only.text.chars().count() < 2 {
             hits.retain(|hit| {

@@ -106,8 +106,8 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// A value by which rows or groups are called: as code where it is a number and no year, since it counts nothing.
-pub fn label(text: &str) -> String {
-    let is_year = text.parse().is_ok_and(|year: i64| (1500..=2200).contains(&year));
+pub fn label(text: &str, is_calendar: bool) -> String {
+    let is_year = is_calendar && text.parse().is_ok_and(|year: i64| (1500..=2200).contains(&year));
     if !is_year && text.parse::<f64>().is_ok_and(f64::is_finite) { format!("`{}`", name(text)) } else { plain(text) }
 }
 

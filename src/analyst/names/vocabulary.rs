@@ -27,6 +27,14 @@ pub(super) const NEVER_NEGATIVE: &str = "\
 pub(super) const IDENTIFIERS: &str = "\
     id ids key uuid guid code sku iata icao isbn ean number no nr ref pk";
 
+/// What is warm or cold: behind these, `c` and `f` are degrees.
+pub(super) const WARM: &str = "temp temperature temps dewpoint temperatur";
+
+/// What lasts: behind these, `min` is minutes.
+pub(super) const LASTING: &str = "\
+    duration time wait waiting delay runtime running elapsed length travel trip ride walk stay session dauer break \
+    pause commute downtime uptime";
+
 /// Digits that are no quantity.
 pub(super) const CODES: &str = "\
     zip zipcode postcode postal plz phone tel telephone fax mobile account iban ssn fips iso iso2 iso3 \
@@ -47,7 +55,9 @@ pub(super) const VAGUE: &str = "\
     data datasets rows records values results numbers dates tables files columns entries lines items \
     exports samples stats statistics metrics names thousands millions booleans markers words headers \
     details tests reports sheets lists logs outputs measures features variables observations \
-    measurements inputs times ids zones timezones codes series news sales goods paths";
+    measurements inputs times ids zones timezones codes series news sales goods paths groups \
+    categories types classes dups duplicates doubles copies parts pieces fractions percentages decimals numerics \
+    bools flags texts strings ranks rankings";
 
 /// Columns of these names hold names, but do not say of what.
 pub(super) const VAGUE_ONES: &str = "\
@@ -83,8 +93,8 @@ pub(super) const UNITS: [(&str, &str, bool); 50] = [
     ("sec", "s", false),
     ("secs", "s", false),
     ("seconds", "s", false),
-    ("mins", "min", false),
-    ("minutes", "min", false),
+    ("mins", "minutes", false),
+    ("minutes", "minutes", false),
     ("hrs", "h", false),
     ("hours", "h", true),
     ("days", "days", true),

@@ -12,7 +12,8 @@ use crate::analyst::analyze::roles::{Column, Role};
 use crate::analyst::analyze::subject::Subject;
 use crate::analyst::analyze::wording::{mean_of, plain_label};
 use crate::analyst::names::{capitalized, shortened};
-use crate::analyst::numbers::{count, percent};
+use crate::analyst::numbers::{count, exact, percent};
+use crate::analyst::prose;
 use crate::limits::ANALYST_BARS;
 use crate::table::Kind;
 
@@ -56,10 +57,11 @@ fn by_size(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence, lead
         Some(measure) => (text(subject, measure), axis(subject, measure)),
         None => (rows.clone(), capitalized(&rows)),
     };
-    let title = if lead.is_dominant() {
-        format!("{} accounts for {} of {of}", capitalized(&label), percent(lead.share))
-    } else if subject.column(lead.position).is_some_and(|column| column.role == Role::Flag) {
+    let title = if subject.column(lead.position).is_some_and(|column| column.role == Role::Flag) {
+        let label = shortened(&lead.label, LABEL_CHARS);
         format!("{} is {label} for {} of {of}", capitalized(&category), percent(lead.share))
+    } else if lead.is_dominant() {
+        format!("{} accounts for {} of {of}", capitalized(&label), percent(lead.share))
     } else {
         format!("{} is the largest {category} with {} of {of}", capitalized(&label), percent(lead.share))
     };
@@ -161,9 +163,18 @@ pub fn ranked(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     }
     let column = subject.column(measure)?;
     let first = answer.text(0, 0)?;
+    let first = if prose::value(&first).starts_with('`') || !first.chars().any(char::is_alphabetic) {
+        format!("“{first}”")
+    } else {
+        first
+    };
     let value = with_unit(column, answer.number(0, 1)?);
-    let title =
-        format!("{} has the highest {}, {value}", capitalized(&shortened(&first, LABEL_CHARS)), column.name.text());
+    let first = capitalized(&shortened(&first, LABEL_CHARS));
+    let is_shared = answer.number(0, 1) == answer.number(1, 1);
+    let whose = if is_shared { format!("{first} and others have") } else { format!("{first} has") };
+    let superlative = if column.name.is_plural() && column.is_additive() { "most" } else { "highest" };
+    let aside = if findings.borders.leaves_out_large(measure) { "Outliers aside, " } else { "" };
+    let title = format!("{aside}{whose} the {superlative} {}, {value}", column.name.text());
     let drawn = answer.len();
     let rows = subject.rows_noun();
     let note = if u64::try_from(drawn).is_ok_and(|drawn| drawn < column.filled) {
@@ -191,8 +202,19 @@ pub fn spread(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) -
     let verb = if column.name.is_plural() { "are" } else { "is" };
     // A bin of one whole number is that number, and no stretch up to the next.
     let steps = steps(column, bins).filter(|steps| steps.len() <= STEPS);
-    let most = if steps.is_some() { answer.number(tallest, 1)?.to_string() } else { answer.text(tallest, 0)? };
-    let title = format!("{} {verb} most often {most}{unit}", capitalized(&name));
+    let most = if steps.is_some() {
+        answer.number(tallest, 1)?.to_string()
+    } else {
+        let ends = answer.number(tallest, 1).zip(answer.number(tallest, 2));
+        ends.map_or_else(|| answer.text(tallest, 0), |(from, to)| Some(format!("{} to {}", exact(from), exact(to))))?
+    };
+    let highest = answer.count(tallest, 3)?;
+    let is_alone = (0..answer.len()).filter(|row| answer.count(*row, 3) == Some(highest)).count() == 1;
+    let title = if is_alone && highest > 1 {
+        format!("{} {verb} most often {most}{unit}", capitalized(&name))
+    } else {
+        format!("How {name} {verb} spread")
+    };
     let cut = if bins.cut { "; larger values are not drawn" } else { "" };
     let note = format!("Number of {rows} by {name}, {} rows in total{cut}.", count(drawn));
     let title_across = axis(subject, bins.measure);

@@ -55,14 +55,19 @@ pub fn over_time(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence
         }));
     }
     let (first, last) = (findings.points.first()?.0, grain.next(findings.points.last()?.0)?);
-    let span = if grain == Grain::Year { years(first, last) } else { stretch((first, last)) };
+    let span = match grain {
+        Grain::Year => format!(": {}", years(first, last)),
+        // The last day of a week need not be a day of the data.
+        Grain::Week => format!(" from {first} on"),
+        Grain::Day | Grain::Month | Grain::Quarter => format!(": {}", stretch((first, last))),
+    };
     let gaps = match empty_periods(&findings.points) {
         0 => String::new(),
         1 => format!("; the {} without rows is left open", grain.word()),
         _ => format!("; {}s without rows are left open", grain.word()),
     };
     let note = format!(
-        "{} {what}, {} whole {}s: {}{gaps}.",
+        "{} {what}, {} whole {}s{}{gaps}.",
         capitalized(grain.each()),
         findings.points.len(),
         grain.word(),
@@ -113,12 +118,12 @@ fn time_title(subject: &Subject<'_>, findings: &Findings, what: &str) -> String 
     // The figures are those of another result than the one that is drawn; the summary gives them.
     let moved = match change.percent.filter(|_| tells_percent(subject, findings) && change.before.1 > 0.0) {
         Some(value) if value.abs() < STEADY => "held steady".to_owned(),
-        Some(_) if is_long => {
+        Some(_) | None if change.before.1.to_bits() == change.after.1.to_bits() => "held steady".to_owned(),
+        Some(_) | None if is_long => {
             let way = if rose { "higher" } else { "lower" };
             let than = if change.is_year_apart { "a year before".to_owned() } else { format!("in {earlier}") };
             format!("{} {way} in {later} than {than}", was(subject, findings))
         }
-        Some(_) | None if change.before.1.to_bits() == change.after.1.to_bits() => "held steady".to_owned(),
         Some(_) | None => format!("{} from {earlier} to {later}", if rose { "grew" } else { "fell" }),
     };
     dip.map_or_else(|| format!("{what} {moved}"), |dip| format!("{what} {moved}, with {dip}"))
