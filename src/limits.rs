@@ -96,7 +96,7 @@ pub const SAMPLE_ROWS: u64 = 20_480;
 pub const WATCH_EVERY: Duration = Duration::from_millis(50);
 /// Bytes read at once from a file.
 pub const READ_BYTES: usize = 1024 * 1024;
-/// Blocks of a file that may wait to be split into records.
+/// Blocks of a file that may wait to be split into records, and as many to be hashed.
 pub const BLOCKS_AHEAD: usize = 4;
 /// Bytes of one record of a file.
 pub const RECORD_BYTES: usize = 16 * 1024 * 1024;

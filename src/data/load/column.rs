@@ -96,9 +96,13 @@ impl Column {
 
     /// Takes one more text.
     pub(super) fn add(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            self.count(Shape::Empty);
+            return;
+        }
         self.bytes += text.len() as u64;
         if let Some(named) = &self.named_missing {
-            let seen = if named.iter().any(|word| word.as_bytes() == trim(text)) && !text.is_empty() {
+            let seen = if named.iter().any(|word| word.as_bytes() == trim(text)) {
                 Seen::plain(Shape::Word)
             } else {
                 match classify(text) {
@@ -108,9 +112,7 @@ impl Column {
             };
             self.add_seen(text, seen);
         } else if self.settled {
-            if text.is_empty() {
-                self.count(Shape::Empty);
-            } else if is_word(text) {
+            if is_word(text) {
                 self.add_seen(text, classify(text));
             } else {
                 self.blind = true;

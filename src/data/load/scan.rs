@@ -1,13 +1,15 @@
 //! The text of a file as it comes, block by block, with what was replaced in it.
 //!
-//! Only its start is read at once: what follows a thread of its own reads ahead, so that decoding and hashing cost no
-//! time beside the splitting of records. Uses `lines`. Knows nothing of records.
+//! Only its start is read at once: what follows a thread of its own reads ahead and another one hashes, so that these
+//! cost no time beside the splitting of records. Uses `lines`. Knows nothing of records.
 
 mod block;
+mod hash;
 
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use block::{Block, Blocks};
+use hash::Hashing;
 
 use super::Progress;
 use super::encoding::Coding;
@@ -28,7 +30,7 @@ pub(super) struct Scan<'a> {
     pub(super) replaced: Lines,
     /// How many of them are NUL.
     pub(super) zeros: u64,
-    digest: String,
+    hashing: Hashing,
     /// Writes lines anew that no single character splits.
     recaster: Option<Recaster>,
     /// A line that is to be written anew, and has not come to its end.
@@ -41,8 +43,8 @@ pub(super) struct Scan<'a> {
 enum Ahead {
     /// It is read when it is asked for: so far none was.
     Start(Box<Blocks>),
-    /// A thread reads it; texts that are done with go back, to be filled again.
-    Thread { blocks: Receiver<std::io::Result<Block>>, used: Sender<Vec<u8>> },
+    /// A thread reads it.
+    Thread(Receiver<std::io::Result<Block>>),
     /// There is nothing more.
     End,
 }
@@ -55,7 +57,8 @@ impl<'a> Scan<'a> {
         interrupt: &'a Interrupt,
         progress: &'a Progress,
     ) -> Result<Self, DataError> {
-        let blocks = Blocks::open(&prepared.file, coding).map_err(|error| unreadable(&prepared.shown, &error))?;
+        let (blocks, mark) =
+            Blocks::open(&prepared.file, coding).map_err(|error| unreadable(&prepared.shown, &error))?;
         Ok(Self {
             prepared,
             ahead: Ahead::Start(Box::new(blocks)),
@@ -63,7 +66,7 @@ impl<'a> Scan<'a> {
             start: 0,
             replaced: Lines::default(),
             zeros: 0,
-            digest: String::new(),
+            hashing: Hashing::new(&mark),
             recaster: None,
             waiting: Vec::new(),
             interrupt,
@@ -95,8 +98,9 @@ impl<'a> Scan<'a> {
             if self.interrupt.is_set() {
                 return Err(DataError::Interrupted);
             }
-            match self.next_block() {
-                Ok(Some(block)) => self.take(block),
+            let taken = self.next_block().and_then(|block| block.map(|block| self.take(block)).transpose());
+            match taken {
+                Ok(Some(())) => {}
                 Ok(None) => return Ok(true),
                 Err(error) => return Err(unreadable(&self.prepared.shown, &error)),
             }
@@ -106,33 +110,36 @@ impl<'a> Scan<'a> {
 
     /// SHA-256 of the whole file in hexadecimal digits, once it has ended.
     pub(super) fn digest(&self) -> &str {
-        &self.digest
+        self.hashing.digest()
     }
 
     fn next_block(&mut self) -> std::io::Result<Option<Block>> {
-        let (block, ahead) = match std::mem::replace(&mut self.ahead, Ahead::End) {
+        let (block, blocks) = match std::mem::replace(&mut self.ahead, Ahead::End) {
             Ahead::End => return Ok(None),
             Ahead::Start(mut blocks) => {
-                let block = blocks.next(Vec::new())?;
-                let ahead = if block.digest.is_none() { read_ahead(*blocks)? } else { Ahead::End };
-                (block, ahead)
+                let block = blocks.next(Block::default())?;
+                if block.is_last {
+                    return Ok(Some(block));
+                }
+                let free = self.hashing.go_beside()?;
+                (block, read_ahead(*blocks, free)?)
             }
-            Ahead::Thread { blocks, used } => {
+            Ahead::Thread(blocks) => {
                 let ended = |_| Err(std::io::Error::other("the thread that read it has ended"));
-                let block = blocks.recv().unwrap_or_else(ended)?;
-                let ahead = if block.digest.is_none() { Ahead::Thread { blocks, used } } else { Ahead::End };
-                (block, ahead)
+                (blocks.recv().unwrap_or_else(ended)?, blocks)
             }
         };
-        self.ahead = ahead;
+        if !block.is_last {
+            self.ahead = Ahead::Thread(blocks);
+        }
         Ok(Some(block))
     }
 
-    fn take(&mut self, block: Block) {
+    fn take(&mut self, block: Block) -> std::io::Result<()> {
         if let Some(recaster) = &mut self.recaster {
             self.waiting.extend_from_slice(&block.text);
             // A line that is longer than any record is told of when it is split.
-            let last = block.digest.is_some() || self.waiting.len() > limits::RECORD_BYTES;
+            let last = block.is_last || self.waiting.len() > limits::RECORD_BYTES;
             let (written, left) = recaster.lines(&self.waiting, last);
             self.waiting.drain(..self.waiting.len() - left);
             self.buffer.extend(written);
@@ -142,26 +149,24 @@ impl<'a> Scan<'a> {
         self.replaced.append(&block.replaced);
         self.zeros += block.zeros;
         self.progress.add(block.read);
-        self.digest = block.digest.unwrap_or_default();
-        if let Ahead::Thread { used, .. } = &self.ahead {
-            // Where the thread has ended already, nobody needs it.
-            let _ = used.send(block.text);
-        }
+        let is_last = block.is_last;
+        self.hashing.take(block)?;
+        if is_last { self.hashing.finish() } else { Ok(()) }
     }
 }
 
-/// Has a thread read the blocks that follow. It ends with the file, or soon after nobody listens any more.
-fn read_ahead(mut blocks: Blocks) -> std::io::Result<Ahead> {
+/// Has a thread read the blocks that follow, into `free` ones where there are any. It ends with the file, or soon after
+/// nobody listens any more.
+fn read_ahead(mut blocks: Blocks, free: Receiver<Block>) -> std::io::Result<Receiver<std::io::Result<Block>>> {
     let (sender, receiver): (SyncSender<std::io::Result<Block>>, _) = sync_channel(limits::BLOCKS_AHEAD);
-    let (used, done) = channel();
     std::thread::Builder::new().name("reading".to_owned()).spawn(move || {
         loop {
-            let block = blocks.next(done.try_recv().unwrap_or_default());
-            let is_last = block.as_ref().map_or(true, |block| block.digest.is_some());
+            let block = blocks.next(free.try_recv().unwrap_or_default());
+            let is_last = block.as_ref().map_or(true, |block| block.is_last);
             if sender.send(block).is_err() || is_last {
                 break;
             }
         }
     })?;
-    Ok(Ahead::Thread { blocks: receiver, used })
+    Ok(receiver)
 }

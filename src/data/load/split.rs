@@ -4,6 +4,11 @@
 //! character. Where DuckDB would read on past a fault (text behind a closing quote, a quote that is never closed), the
 //! fault is told instead. Pure: knows nothing of files.
 
+mod ends;
+
+use ends::{field_end, line_ends};
+use memchr::{memchr, memchr2};
+
 /// What separates and quotes fields. All are ASCII.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dialect {
@@ -238,8 +243,7 @@ impl Record {
     /// A field without quotes from `start`; the position of the byte behind it.
     fn plain_field(&mut self, input: &[u8], start: usize, last: bool, delimiter: u8) -> Option<usize> {
         let rest = input.get(start..).unwrap_or_default();
-        let length = rest.iter().position(|&byte| byte == delimiter || byte == b'\n' || byte == b'\r');
-        let end = match length {
+        let end = match field_end(rest, delimiter) {
             Some(length) => start + length,
             None if last => input.len(),
             None => return None,
@@ -257,7 +261,9 @@ impl Record {
         let mut from = start;
         let mut at = start;
         let end = loop {
-            let Some(offset) = input.get(at..)?.iter().position(|&byte| byte == quote || byte == escape) else {
+            let rest = input.get(at..)?;
+            let found = if escape == quote { memchr(quote, rest) } else { memchr2(quote, escape, rest) };
+            let Some(offset) = found else {
                 if !last {
                     return None;
                 }
@@ -312,18 +318,6 @@ fn opening(input: &[u8], start: usize, quote: u8, delimiter: u8) -> Option<usize
         at += 1;
     }
     (input.get(at) == Some(&quote)).then_some(at + 1)
-}
-
-fn line_ends(bytes: &[u8]) -> u64 {
-    let mut count = 0;
-    let mut before = 0;
-    for &byte in bytes {
-        if byte == b'\r' || (byte == b'\n' && before != b'\r') {
-            count += 1;
-        }
-        before = byte;
-    }
-    count
 }
 
 #[cfg(test)]

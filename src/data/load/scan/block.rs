@@ -1,4 +1,4 @@
-//! A file block by block: decoded into UTF-8, what cannot be decoded replaced and counted, its bytes hashed.
+//! A file block by block: decoded into UTF-8, what cannot be decoded replaced and counted.
 //!
 //! Uses `encoding`, `lines`. Ends each block between two characters.
 
@@ -7,7 +7,6 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use encoding_rs::{Decoder, DecoderResult};
-use sha2::{Digest, Sha256};
 
 use super::super::encoding::{Coding, Page};
 use super::super::lines::Lines;
@@ -20,14 +19,23 @@ const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) text: Vec<u8>,
+    /// What the text was in the file, where it was otherwise.
+    pub(super) raw: Option<Vec<u8>>,
     /// Bytes of the file that were read for it.
     pub(super) read: usize,
     /// Bytes that were replaced, by line of the file.
     pub(super) replaced: Lines,
     /// How many of them are NUL.
     pub(super) zeros: u64,
-    /// At the end: SHA-256 of the whole file in hexadecimal digits.
-    pub(super) digest: Option<String>,
+    /// Whether the file ends with it.
+    pub(super) is_last: bool,
+}
+
+impl Block {
+    /// The bytes of the file that it is.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.raw.as_ref().unwrap_or(&self.text)
+    }
 }
 
 /// A file that is read block by block.
@@ -37,62 +45,54 @@ pub(super) struct Blocks {
     decoder: Option<Decoder>,
     /// The code page of DOS that it is in.
     page: Option<&'static Page>,
-    /// Bytes as read, of encodings other than UTF-8.
-    raw: Vec<u8>,
     /// The start of a character whose end is in the next block.
     open: Vec<u8>,
     /// Line ends so far.
     lines: u64,
-    hash: Sha256,
 }
 
 impl Blocks {
-    /// Opens the file at its first character.
-    pub(super) fn open(path: &Path, coding: Coding) -> io::Result<Self> {
+    /// Opens the file at its first character; the bytes before that come with it.
+    pub(super) fn open(path: &Path, coding: Coding) -> io::Result<(Self, Vec<u8>)> {
         let mut file = File::open(path)?;
-        let mut hash = Sha256::new();
         let mut mark = vec![0; coding.mark];
         file.read_exact(&mut mark)?;
-        hash.update(&mark);
         let decoder =
             (!coding.is_utf8() && coding.page.is_none()).then(|| coding.encoding.new_decoder_without_bom_handling());
-        Ok(Self { file, decoder, page: coding.page, raw: Vec::new(), open: Vec::new(), lines: 0, hash })
+        Ok((Self { file, decoder, page: coding.page, open: Vec::new(), lines: 0 }, mark))
     }
 
-    /// The next block, in a text that is no longer needed; to be asked for until one has a digest.
-    pub(super) fn next(&mut self, mut text: Vec<u8>) -> io::Result<Block> {
-        text.clear();
-        let mut block = Block { text, ..Block::default() };
-        let into = if self.decoder.is_some() || self.page.is_some() {
-            &mut self.raw
-        } else {
-            block.text.append(&mut self.open);
-            &mut block.text
-        };
-        let before = into.len();
+    /// The next block, in the memory of one that is no longer needed; to be asked for until the last one.
+    pub(super) fn next(&mut self, used: Block) -> io::Result<Block> {
+        let mut block = Block { text: used.text, ..Block::default() };
+        block.text.clear();
+        let mut raw = used.raw.unwrap_or_default();
+        raw.clear();
+        let foreign = self.decoder.is_some() || self.page.is_some();
+        block.text.append(&mut self.open);
+        let into = if foreign { &mut raw } else { &mut block.text };
         block.read = (&mut self.file).take(limits::READ_BYTES as u64).read_to_end(into)?;
-        self.hash.update(into.get(before..).unwrap_or_default());
-        let ended = block.read < limits::READ_BYTES;
+        block.is_last = block.read < limits::READ_BYTES;
         match self.decoder.take() {
             _ if self.page.is_some() => {
-                let raw = std::mem::take(&mut self.raw);
                 let text = self.page.map(|page| page.decode(&raw)).unwrap_or_default();
                 self.push_text(&mut block, text.as_bytes());
             }
             Some(mut decoder) => {
-                self.decode(&mut block, &mut decoder, ended);
+                self.decode(&mut block, &mut decoder, &raw);
                 self.decoder = Some(decoder);
             }
-            None => self.check(&mut block, ended),
+            None => self.check(&mut block),
         }
-        if ended {
-            block.digest = Some(digits(&std::mem::take(&mut self.hash).finalize()));
+        if foreign {
+            block.raw = Some(raw);
         }
         Ok(block)
     }
 
     /// Text that is UTF-8: what is broken in it is replaced.
-    fn check(&mut self, block: &mut Block, ended: bool) {
+    fn check(&mut self, block: &mut Block) {
+        let ended = block.is_last;
         let cut = match std::str::from_utf8(&block.text) {
             Ok(_) => Some(0),
             Err(error) if error.error_len().is_none() && !ended => Some(block.text.len() - error.valid_up_to()),
@@ -104,7 +104,7 @@ impl Blocks {
             self.lines += feeds(&block.text);
             return;
         }
-        let bytes = std::mem::take(&mut block.text);
+        let mut bytes = std::mem::take(&mut block.text);
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
             let (valid, broken) = match std::str::from_utf8(rest) {
@@ -115,22 +115,23 @@ impl Blocks {
             self.push_text(block, rest.get(..valid).unwrap_or_default());
             if !ended && is_cut(behind) {
                 self.open = behind.to_vec();
-                return;
+                break;
             }
             if broken > 0 {
                 self.replace(block);
             }
             rest = behind.get(broken..).unwrap_or_default();
         }
+        bytes.truncate(bytes.len() - self.open.len());
+        block.raw = Some(bytes);
     }
 
-    fn decode(&mut self, block: &mut Block, decoder: &mut Decoder, ended: bool) {
-        let raw = std::mem::take(&mut self.raw);
-        let mut rest = raw.as_slice();
+    fn decode(&mut self, block: &mut Block, decoder: &mut Decoder, raw: &[u8]) {
+        let mut rest = raw;
         let mut text =
             vec![0_u8; decoder.max_utf8_buffer_length_without_replacement(rest.len()).unwrap_or(rest.len() * 4)];
         loop {
-            let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut text, ended);
+            let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut text, block.is_last);
             self.push_text(block, text.get(..written).unwrap_or_default());
             rest = rest.get(read..).unwrap_or_default();
             match result {
@@ -139,8 +140,6 @@ impl Blocks {
                 DecoderResult::Malformed(_, _) => self.replace(block),
             }
         }
-        self.raw = raw;
-        self.raw.clear();
     }
 
     /// Adds good text; NUL, which no table is meant to hold, is replaced.
@@ -171,11 +170,6 @@ fn feeds(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-fn digits(bytes: &[u8]) -> String {
-    let digits = |byte: &u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
-    bytes.iter().flat_map(digits).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,17 +181,20 @@ mod tests {
         let path = folder.path().join("a");
         std::fs::write(&path, bytes).unwrap();
         let coding = Coding { encoding, page: None, mark: 0, origin: Origin::Named };
-        let mut blocks = Blocks::open(&path, coding).unwrap();
+        let (mut blocks, _) = Blocks::open(&path, coding).unwrap();
+        let mut read = Vec::new();
         let (mut text, mut lines, mut sizes) = (Vec::new(), Lines::default(), Vec::new());
         loop {
-            let block = blocks.next(b"what is left of another one".to_vec()).unwrap();
+            let left = b"what is left of another one".to_vec();
+            let block = blocks.next(Block { raw: Some(left.clone()), text: left, ..Block::default() }).unwrap();
             // Each ends between two characters.
             std::str::from_utf8(&block.text).unwrap();
             text.extend_from_slice(&block.text);
             lines.append(&block.replaced);
             sizes.push(block.text.len());
-            if let Some(digest) = block.digest {
-                assert_eq!(digest, digits(&Sha256::digest(bytes)));
+            read.extend_from_slice(block.bytes());
+            if block.is_last {
+                assert!(read == bytes);
                 return (String::from_utf8(text).unwrap(), lines.first, lines.count, sizes);
             }
         }
