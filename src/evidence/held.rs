@@ -141,7 +141,6 @@ impl<'a> Held<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Step;
 
     #[test]
     fn the_best_beside_a_column_is_that_of_another() {

@@ -43,7 +43,9 @@ pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         behind_links(text, passage, of, &mut named);
         beside_names(text, passage, of, &mut named);
         if of.is_named_by("hour") {
-            clock::hours(text, passage).into_iter().for_each(|(range, hour)| named(range, hour));
+            for (range, hour) in clock::hours(text, passage) {
+                named(range, hour);
+            }
         }
     }
     found.extend(in_brackets(text, passage, source));

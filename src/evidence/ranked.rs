@@ -56,7 +56,7 @@ fn at_end(column: &Column, count: usize, smallest: bool) -> Option<Vec<usize>> {
     let (last, next) = (known.get(count.checked_sub(1)?)?, known.get(count)?);
     let mut rows: Vec<usize> = known.iter().take(count).map(|(_, row)| *row).collect();
     rows.sort_unstable();
-    (last.0 != next.0).then_some(rows)
+    last.0.total_cmp(&next.0).is_ne().then_some(rows)
 }
 
 /// How many rows two words mean, and from which end.
