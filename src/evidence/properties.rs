@@ -62,7 +62,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
             numbers.clone().any(|number| *number <= bound) && numbers.any(|number| *number >= bound)
         })
     };
-    let bound = super::threshold::threshold(scene.text, scene.passage, mention);
+    let bound = scene.threshold(mention);
     let bounded = bound.is_some_and(|(bound, _)| reached(bound));
     if mention.readings.first().is_none_or(|reading| reading.unit < 1.0)
         || of.row_count < 2 && !of.is_file

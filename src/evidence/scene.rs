@@ -17,6 +17,7 @@ use super::period::Period;
 use super::rounding::factor;
 use super::source::{Place, Source};
 use super::story::Story;
+use super::threshold::threshold;
 use super::units::{ratio, unit_word};
 use super::words::family;
 use crate::event::Step;
@@ -54,6 +55,8 @@ pub struct Scene<'a> {
     pub scores: Known<Rc<Vec<f64>>>,
     /// The two best of them.
     pub best: Known<[(usize, f64); 2]>,
+    /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
+    bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
 }
 
 /// How near a citation of a result is.
@@ -105,6 +108,7 @@ impl<'a> Scene<'a> {
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
+            bounds: RefCell::default(),
         }
     }
 
@@ -215,6 +219,13 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn counts_points(&self, mention: &Mention) -> bool {
         mention.form == Form::Number && self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"))
+    }
+
+    /// The bound that the passage sets beside a mention, and whether what is counted lies above it.
+    #[must_use]
+    pub fn threshold(&self, mention: &Mention) -> Option<(f64, bool)> {
+        let find = || threshold(self.text, self.passage, mention);
+        *self.bounds.borrow_mut().entry(mention.range.start).or_insert_with(find)
     }
 
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.

@@ -12,7 +12,6 @@ use super::pairs::pairs;
 use super::rounding::{count, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
-use super::threshold::threshold;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS};
 
@@ -328,7 +327,7 @@ impl Finder<'_> {
                 self.add_whole(found, Step::Count, count(name.rows.len()), 1.0, name.column, 20);
             }
         }
-        let bound = threshold(self.scene.text, self.scene.passage, self.mention);
+        let bound = self.scene.threshold(self.mention);
         for (column, own) in self.of.columns.iter().enumerate().filter(|(_, own)| own.measure != Measure::None) {
             let named = self.names_column(column);
             if let Some(bound) = bound
