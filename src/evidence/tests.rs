@@ -300,12 +300,12 @@ fn first_of(header: &str, rows: &[&str], text: &str) -> bool {
 fn what_is_said_in_other_words_than_the_result_has_is_traced() {
     let emissions = ("year|total_mt", &["2022|4535.4", "2023|4570.2"][..]);
     let seats = ("party|votes", &["Labour Alliance|553949", "Civic Union|476711"][..]);
-    let groups = ("food|revenue", &["Meat & fish|388557", "Dairy|120094"][..]);
+    let groups = ("fuel|revenue", &["Oil & gas|388557", "Coal|120094"][..]);
     let films = ("film|budget_musd", &["Dune|104.5", "Tron|77.9"][..]);
     for ((header, rows), text, wrong) in [
         (emissions, "The total was 4.57 Gt in 2023 [q1].", "The total was 4.75 Gt in 2023 [q1]."),
         (seats, "Labour has 553,949 votes [q1].", "Labour has 476,711 votes [q1]."),
-        (groups, "Meat and fish has 388,557 [q1].", "Meat and fish has 120,094 [q1]."),
+        (groups, "Oil and gas has 388,557 [q1].", "Oil and gas has 120,094 [q1]."),
         (films, "Dune had a budget of $104.5 million [q1].", "Dune had a budget of $104.5 billion [q1]."),
     ] {
         assert!(first_of(header, rows, text), "{text}");
