@@ -77,6 +77,7 @@ use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
 use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
+use naming::Labels;
 use passage::{Passage, passages};
 use scene::Scene;
 use source::{Place, Source};
@@ -246,19 +247,22 @@ impl Ledger {
 
     /// Goes through the passages of a text, as each tells what is known to the next.
     fn each_passage(&self, text: &str, passages: &[Passage], each: &mut EachPassage<'_>) {
-        let mut names: Vec<Range<usize>> = passages
-            .iter()
-            .flat_map(|passage| {
-                self.sources.iter().flat_map(move |source| naming::names_with_digits(text, passage, source))
-            })
-            .collect();
+        let labels = |passage: &Passage| -> Vec<Labels<'_>> {
+            self.sources.iter().map(|source| Labels::new(text, passage, source)).collect()
+        };
+        let labels: Vec<Vec<Labels<'_>>> = passages.iter().map(labels).collect();
+        let with_digits = passages.iter().zip(&labels).flat_map(|(passage, labels)| {
+            let own = labels.iter().zip(&self.sources);
+            own.flat_map(move |(labels, source)| labels.names_with_digits(text, passage, source))
+        });
+        let mut names: Vec<Range<usize>> = with_digits.collect();
         names.sort_by_key(|range| (range.start, range.end));
         names.dedup();
         let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
         let left_out: Vec<Range<usize>> = left_out.into_iter().map(|number| number.range).collect();
         let mut story = Story::new(self.question.as_deref(), &self.sources);
         let mut read = 0;
-        for passage in passages {
+        for (passage, labels) in passages.iter().zip(&labels) {
             story.begin(passage);
             let mut own: Vec<Mention> = mentions
                 .iter()
@@ -273,7 +277,7 @@ impl Ledger {
             if own.is_empty() && !passage.cells.is_empty() {
                 continue;
             }
-            let scene = Scene::new(text, passage, (&own, &left_out), &self.sources, &story);
+            let scene = Scene::new((text, passage, labels), (&own, &left_out), &self.sources, &story);
             let cells = each(&scene, &rest);
             let naming = scene.naming;
             story.end(naming, cells);

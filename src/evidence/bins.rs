@@ -135,7 +135,7 @@ pub fn numbers(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     let said = |column: &Column| passage.words.iter().any(|word| column.is_named_by(&word.family));
     let keys = source.columns.iter().enumerate().filter(|(_, column)| column.is_label && said(column));
     let mut found = Vec::new();
-    for (column, own) in keys.filter(|(_, own)| own.numbers.iter().any(Option::is_some)) {
+    for (column, own) in keys.filter(|(_, own)| own.has_numbers()) {
         for (range, bin) in phrases(text, &passage.words).into_iter().take(EVIDENCE_NAMES) {
             let (low, high) = (bin.low.unwrap_or(f64::NEG_INFINITY), bin.high.unwrap_or(f64::INFINITY));
             let mut rows: Vec<usize> = own.between(low, high).collect();

@@ -16,6 +16,9 @@ use name::{scale, unit, words_of};
 
 pub use name::year_of;
 
+/// How far numbers that are one key may be apart.
+const SAME: f64 = 1e-9;
+
 /// A column.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the column, and none excludes another")]
@@ -165,6 +168,20 @@ impl Column {
         let holds = move |number: &Option<f64>| number.is_some_and(|number| low <= number && number <= high);
         let late = self.numbers.iter().enumerate().skip(self.settled).filter(move |(_, number)| holds(number));
         known.chain(late.map(|(row, _)| row))
+    }
+
+    /// Whether any row that was kept holds a number.
+    #[must_use]
+    pub fn has_numbers(&self) -> bool {
+        !self.sorted.is_empty()
+    }
+
+    /// The rows that hold a number, in their order.
+    #[must_use]
+    pub fn holding(&self, number: f64) -> Vec<usize> {
+        let mut rows: Vec<usize> = self.between(number - SAME, number + SAME).collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// Whether all rows hold the same number.

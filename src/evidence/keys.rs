@@ -31,10 +31,7 @@ pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     let mut found = Vec::new();
     for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
         let mut named = |range: Range<usize>, value: f64| {
-            let holds = |row: &usize| {
-                of.numbers.get(*row).copied().flatten().is_some_and(|number| (number - value).abs() < 1e-9)
-            };
-            let rows: Vec<usize> = (0..of.numbers.len()).filter(holds).collect();
+            let rows = of.holding(value);
             if !rows.is_empty() {
                 found.push(RowName { range, column, rows });
             }
@@ -70,8 +67,7 @@ fn in_brackets(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
                     labels.filter_map(|label| source.cell(Place { column: label.index, row: *row }).as_text());
                 names.any(|name| before.ends_with(name))
             };
-            let same = |row: &usize| of.numbers.get(*row).copied().flatten() == Some(value);
-            let rows: Vec<usize> = (0..of.numbers.len()).filter(same).filter(is_called).collect();
+            let rows: Vec<usize> = of.holding(value).into_iter().filter(is_called).collect();
             if !rows.is_empty() {
                 found.push(RowName { range: key.range.clone(), column, rows });
             }

@@ -5,6 +5,7 @@
 pub mod days;
 mod forms;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::column::Column;
@@ -37,20 +38,74 @@ pub struct RowName {
     pub rows: Vec<usize>,
 }
 
+/// The labels of a result that a passage holds, the longest at each place: looked for once, as they say both which numbers are
+/// none and which rows are named.
+#[derive(Debug, Clone)]
+pub struct Labels<'a>(Vec<(Range<usize>, &'a [Place])>);
+
+impl<'a> Labels<'a> {
+    /// The labels of a source that a passage holds.
+    #[must_use]
+    pub fn new(text: &str, passage: &Passage, source: &'a Source) -> Self {
+        Self(labels(text, passage, source))
+    }
+
+    /// The parts of the passage that are names in which a number is no number: labels, columns and tables with digits in them.
+    #[must_use]
+    pub fn names_with_digits(&self, text: &str, passage: &Passage, source: &Source) -> Vec<Range<usize>> {
+        let mixed = |range: &Range<usize>| {
+            let name = text.get(range.clone()).unwrap_or_default();
+            name.bytes().any(|byte| byte.is_ascii_digit()) && name.chars().any(char::is_alphabetic)
+        };
+        let mut names: Vec<Range<usize>> = self.0.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
+        names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
+        names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
+        let content = text.get(passage.range.clone()).unwrap_or_default();
+        let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
+        for column in source.columns.iter().filter(|column| column.has_digits).filter(said) {
+            let letters = column.name.chars().any(char::is_alphabetic);
+            for (at, _) in content.match_indices(column.name.as_str()) {
+                let range = passage.range.start + at..passage.range.start + at + column.name.len();
+                let quoted = text.get(..range.start).is_some_and(|before| before.ends_with(['"', '`', '“']));
+                if letters || quoted {
+                    names.push(range);
+                }
+            }
+        }
+        names
+    }
+
+    fn rows(&self) -> Vec<RowName> {
+        let mut rows = Vec::new();
+        for (range, places) in &self.0 {
+            let mut by_column: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for place in *places {
+                by_column.entry(place.column).or_default().push(place.row);
+            }
+            let named = |(column, rows)| RowName { range: range.clone(), column, rows };
+            rows.extend(by_column.into_iter().map(named));
+        }
+        rows
+    }
+}
+
 impl Naming {
     /// What a passage names of a source; `periods` are its dates and where they stand.
     #[must_use]
     pub fn new(text: &str, passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Self {
-        let mut rows: Vec<RowName> = Vec::new();
-        for (range, places) in labels(text, passage, source) {
-            for column in 0..source.columns.len() {
-                let of_column: Vec<usize> =
-                    places.iter().filter(|place| place.column == column).map(|place| place.row).collect();
-                if !of_column.is_empty() {
-                    rows.push(RowName { range: range.clone(), column, rows: of_column });
-                }
-            }
-        }
+        Self::of(&Labels::new(text, passage, source), text, passage, source, periods)
+    }
+
+    /// The same where the labels have been found.
+    #[must_use]
+    pub fn of(
+        labels: &Labels<'_>,
+        text: &str,
+        passage: &Passage,
+        source: &Source,
+        periods: &[(Range<usize>, Period)],
+    ) -> Self {
+        let mut rows = labels.rows();
         rows.extend(keys::keys(text, passage, source));
         rows.extend(super::bins::rows(text, passage, source));
         rows.extend(super::bins::numbers(text, passage, source));
@@ -104,9 +159,7 @@ impl Naming {
     }
 }
 
-/// The parts of a passage that are labels of a source, the longest at each place.
-#[must_use]
-pub fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<usize>, &'a [Place])> {
+fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<usize>, &'a [Place])> {
     let mut found = Vec::new();
     let mut index = 0;
     while index < passage.words.len() {
@@ -268,8 +321,7 @@ fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]
 fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     let ordered = |column: usize| {
         let own = source.columns.get(column);
-        let numbers = own.is_some_and(|own| own.numbers.iter().any(Option::is_some));
-        source.is_dated() || numbers || own.is_some_and(|own| own.is_calendar)
+        source.is_dated() || own.is_some_and(|own| own.has_numbers() || own.is_calendar)
     };
     let mut between = Vec::new();
     let columns = (0..source.columns.len()).filter(|column| ordered(*column));
@@ -325,32 +377,6 @@ fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
         }
     }
     hits
-}
-
-/// The parts of a passage that are names in which a number is no number: labels, columns and tables with digits in them.
-#[must_use]
-pub fn names_with_digits(text: &str, passage: &Passage, source: &Source) -> Vec<Range<usize>> {
-    let mixed = |range: &Range<usize>| {
-        let name = text.get(range.clone()).unwrap_or_default();
-        name.bytes().any(|byte| byte.is_ascii_digit()) && name.chars().any(char::is_alphabetic)
-    };
-    let mut names: Vec<Range<usize>> =
-        labels(text, passage, source).into_iter().map(|(range, _)| range).filter(mixed).collect();
-    names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
-    names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
-    let content = text.get(passage.range.clone()).unwrap_or_default();
-    let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
-    for column in source.columns.iter().filter(|column| column.has_digits).filter(said) {
-        let letters = column.name.chars().any(char::is_alphabetic);
-        for (at, _) in content.match_indices(column.name.as_str()) {
-            let range = passage.range.start + at..passage.range.start + at + column.name.len();
-            let quoted = text.get(..range.start).is_some_and(|before| before.ends_with(['"', '`', '“']));
-            if letters || quoted {
-                names.push(range);
-            }
-        }
-    }
-    names
 }
 
 #[cfg(test)]
@@ -417,7 +443,8 @@ mod tests {
     fn digits_in_names_are_no_numbers() {
         let stores = source(table("store|visits", &["Store 12|7", "Store 14|8"]));
         let text = "Store 12 had 7 visits.";
-        let names = names_with_digits(text, &passages(text)[0], &stores);
+        let passage = &passages(text)[0];
+        let names = Labels::new(text, passage, &stores).names_with_digits(text, passage, &stores);
         assert_eq!(names.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>(), ["Store 12"]);
     }
 }

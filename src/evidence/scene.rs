@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::days::days;
-use super::naming::{Naming, RowName};
+use super::naming::{Labels, Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
@@ -75,11 +75,10 @@ pub enum Cited {
 }
 
 impl<'a> Scene<'a> {
-    /// A passage held against the results.
+    /// A passage, with the labels that it holds of each result, held against the results.
     #[must_use]
     pub fn new(
-        text: &'a str,
-        passage: &'a Passage,
+        (text, passage, labels): (&'a str, &'a Passage, &[Labels<'_>]),
         (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
         story: &'a Story,
@@ -88,11 +87,11 @@ impl<'a> Scene<'a> {
             .iter()
             .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
             .collect();
-        let named = |source: &Source| {
+        let named = |(source, labels): (&Source, &Labels<'_>)| {
             let days = days(text, passage, source, &periods, &story.question);
-            Naming::new(text, passage, source, &periods).with_days(days)
+            Naming::of(labels, text, passage, source, &periods).with_days(days)
         };
-        let naming = sources.iter().map(named).collect();
+        let naming = sources.iter().zip(labels).map(named).collect();
         Self {
             text,
             passage,
@@ -182,7 +181,7 @@ impl<'a> Scene<'a> {
             && of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)).any(|(_, column)| {
                 match column.period_noun() {
                     Some(period) => noun == period,
-                    None => column.is_named_by(family(noun)) && !column.numbers.iter().any(Option::is_some),
+                    None => column.is_named_by(family(noun)) && !column.has_numbers(),
                 }
             })
     }

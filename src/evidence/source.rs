@@ -37,6 +37,7 @@ pub struct Source {
     named: HashMap<String, Vec<usize>>,
     main: Option<usize>,
     keys: Vec<bool>,
+    is_dated: bool,
     widest: usize,
     kept: Arc<Table>,
     more: Vec<Vec<Cell>>,
@@ -94,12 +95,14 @@ impl Source {
             named,
             main: None,
             keys: Vec::new(),
+            is_dated: false,
             widest: 0,
             kept: table,
             more: Vec::new(),
         };
         source.main = source.find_main_column();
         source.keys = (0..source.columns.len()).map(|column| source.find_key(column)).collect();
+        source.is_dated = source.find_dated();
         for row in 0..source.rows.len() {
             source.name_row(row);
         }
@@ -189,11 +192,13 @@ impl Source {
     /// Whether rows follow one another in time.
     #[must_use]
     pub fn is_dated(&self) -> bool {
-        (0..self.columns.len()).any(|column| {
-            self.is_key(column)
-                && self.columns.get(column).is_some_and(|column| {
-                    column.is_month || column.is_calendar || column.periods.iter().flatten().count() > 1
-                })
+        self.is_dated
+    }
+
+    fn find_dated(&self) -> bool {
+        self.columns.iter().any(|column| {
+            let periods = || column.periods.iter().flatten().count();
+            self.is_key(column.index) && (column.is_month || column.is_calendar || periods() > 1)
         })
     }
 
