@@ -55,6 +55,7 @@ mod rounding;
 mod saying;
 mod scene;
 mod scoring;
+mod series;
 mod signs;
 mod source;
 mod spelled;
@@ -77,9 +78,11 @@ use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
 use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
-use naming::Labels;
+use naming::days::days;
+use naming::{Labels, Naming};
 use passage::{Passage, passages};
-use scene::Scene;
+use scene::{Scene, periods};
+use series::Series;
 use source::{Place, Source};
 use story::Story;
 
@@ -94,6 +97,9 @@ pub struct Ledger {
     sources: Vec<Source>,
     asked: Vec<Wanted>,
 }
+
+/// The numbers of a passage: those that are traced, and those that are too many for it.
+type Owned = (Vec<Mention>, Vec<Mention>);
 
 /// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives the cells that the
 /// numbers rest on, with their results.
@@ -251,7 +257,41 @@ impl Ledger {
             self.sources.iter().map(|source| Labels::new(text, passage, source)).collect()
         };
         let labels: Vec<Vec<Labels<'_>>> = passages.iter().map(labels).collect();
-        let with_digits = passages.iter().zip(&labels).flat_map(|(passage, labels)| {
+        let (owned, left_out) = self.numbers(text, passages, &labels);
+        let mut story = Story::new(self.question.as_deref(), &self.sources);
+        let named = |passage: &Passage, labels: &[Labels<'_>], own: &[Mention]| -> Vec<Naming> {
+            let periods = periods(own);
+            let of = |(source, labels): (&Source, &Labels<'_>)| {
+                let days = days(text, passage, source, &periods, &story.question);
+                Naming::of(labels, text, passage, source, &periods).with_days(days)
+            };
+            self.sources.iter().zip(labels).map(of).collect()
+        };
+        let each_named = passages.iter().zip(&labels).zip(&owned);
+        let naming: Vec<Vec<Naming>> =
+            each_named.map(|((passage, labels), (own, _))| named(passage, labels, own)).collect();
+        let told = passages
+            .iter()
+            .zip(&owned)
+            .zip(&naming)
+            .map(|((passage, (own, _)), naming)| (passage, &own[..], &naming[..]));
+        story.series = Series::new(text, &told.collect::<Vec<_>>(), &self.sources);
+        for ((passage, (own, rest)), naming) in passages.iter().zip(&owned).zip(naming) {
+            story.begin(passage);
+            if own.is_empty() && !passage.cells.is_empty() {
+                continue;
+            }
+            let scene = Scene::new((text, passage, naming), (own, &left_out), &self.sources, &story);
+            let cells = each(&scene, rest);
+            let naming = scene.naming;
+            story.end(naming, cells);
+        }
+    }
+
+    /// The numbers of each passage, those that are traced and those that are too many for it, and where numbers stand that are no
+    /// claims.
+    fn numbers(&self, text: &str, passages: &[Passage], labels: &[Vec<Labels<'_>>]) -> (Vec<Owned>, Vec<Range<usize>>) {
+        let with_digits = passages.iter().zip(labels).flat_map(|(passage, labels)| {
             let own = labels.iter().zip(&self.sources);
             own.flat_map(move |(labels, source)| labels.names_with_digits(text, passage, source))
         });
@@ -259,11 +299,8 @@ impl Ledger {
         names.sort_by_key(|range| (range.start, range.end));
         names.dedup();
         let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
-        let left_out: Vec<Range<usize>> = left_out.into_iter().map(|number| number.range).collect();
-        let mut story = Story::new(self.question.as_deref(), &self.sources);
         let mut read = 0;
-        for (passage, labels) in passages.iter().zip(&labels) {
-            story.begin(passage);
+        let owned = passages.iter().map(|passage| {
             let mut own: Vec<Mention> = mentions
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
@@ -274,14 +311,9 @@ impl Ledger {
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));
             read += own.len();
             let rest = own.split_off(own.len().min(most));
-            if own.is_empty() && !passage.cells.is_empty() {
-                continue;
-            }
-            let scene = Scene::new((text, passage, labels), (&own, &left_out), &self.sources, &story);
-            let cells = each(&scene, &rest);
-            let naming = scene.naming;
-            story.end(naming, cells);
-        }
+            (own, rest)
+        });
+        (owned.collect(), left_out.into_iter().map(|number| number.range).collect())
     }
 
     /// The numbers of one passage, and the cells that they rest on.

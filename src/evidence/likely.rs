@@ -232,10 +232,14 @@ pub enum Sign {
     Ahead,
     /// How much the words point to a cell that does not fit, where a step does.
     Rival,
+    /// The part of the items beside that speak of the column, where the number's own names the row.
+    Series,
+    /// By how much more of them speak of another column, or of another row of it.
+    SeriesElsewhere,
 }
 
 /// How many signs there are.
-pub const SIGNS: usize = Sign::Rival as usize + 1;
+pub const SIGNS: usize = Sign::SeriesElsewhere as usize + 1;
 
 /// Digits that have to fit where the row is not named.
 const SURE_DIGITS: f64 = 3.0;

@@ -150,6 +150,16 @@ fn lean(passages: &mut [Passage]) {
     }
 }
 
+/// Whether a line is the first of an item, or another that stands for itself.
+#[must_use]
+pub fn begins_item(line: &str) -> bool {
+    let bare = line.trim_start();
+    let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
+    let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
+    bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
+        || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "))
+}
+
 /// Lines that belong together: paragraphs, items, rows of tables.
 fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
@@ -159,10 +169,7 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
         let range = at..at + line.trim_end().len();
         at += line.len();
         let bare = line.trim_start();
-        let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
-        let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
-        let item = bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
-            || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
+        let item = begins_item(bare);
         if range.is_empty() {
             open = false;
         } else if open

@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
-use super::naming::days::days;
-use super::naming::{Labels, Naming, RowName};
+use super::naming::{Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
 use super::rounding::factor;
+use super::series::Series;
 use super::source::{Place, Source};
 use super::story::Story;
 use super::threshold::threshold;
@@ -49,6 +49,8 @@ pub struct Scene<'a> {
     pub recent: &'a [Vec<RowName>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
+    /// What parallel items of the text say of its numbers.
+    pub series: &'a Series,
     /// Parts of the passage that were worked out, by the start of the number.
     pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
     /// Scores of columns that were worked out, by the start of the number and the result.
@@ -75,23 +77,14 @@ pub enum Cited {
 }
 
 impl<'a> Scene<'a> {
-    /// A passage, with the labels that it holds of each result, held against the results.
+    /// A passage, with what it names of each result, held against the results.
     #[must_use]
     pub fn new(
-        (text, passage, labels): (&'a str, &'a Passage, &[Labels<'_>]),
+        (text, passage, naming): (&'a str, &'a Passage, Vec<Naming>),
         (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
         story: &'a Story,
     ) -> Self {
-        let periods: Vec<(Range<usize>, Period)> = mentions
-            .iter()
-            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
-            .collect();
-        let named = |(source, labels): (&Source, &Labels<'_>)| {
-            let days = days(text, passage, source, &periods, &story.question);
-            Naming::of(labels, text, passage, source, &periods).with_days(days)
-        };
-        let naming = sources.iter().zip(labels).map(named).collect();
         Self {
             text,
             passage,
@@ -104,6 +97,7 @@ impl<'a> Scene<'a> {
             before: &story.before,
             recent: &story.recent,
             earlier: &story.earlier,
+            series: &story.series,
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
@@ -272,9 +266,17 @@ pub fn is_money(text: &str, mention: &Mention) -> bool {
     written.contains(['$', '€', '£', '¥']) || CODES.iter().any(|code| written.contains(code))
 }
 
+/// The periods that dates among numbers stand for, with where they stand.
+#[must_use]
+pub fn periods(mentions: &[Mention]) -> Vec<(Range<usize>, Period)> {
+    let own =
+        |mention: &Mention| periods_of(mention).into_iter().map(|period| (mention.range.clone(), period)).collect();
+    mentions.iter().flat_map::<Vec<(Range<usize>, Period)>, _>(own).collect()
+}
+
 /// The periods that a date stands for.
 #[must_use]
-pub fn periods(mention: &Mention) -> Vec<Period> {
+pub fn periods_of(mention: &Mention) -> Vec<Period> {
     mention
         .readings
         .iter()
@@ -346,7 +348,7 @@ mod tests {
 
     #[test]
     fn dates_stand_for_periods() {
-        let of = |text: &str| scene(regions(), text, &|scene| periods(&scene.mentions[0]));
+        let of = |text: &str| scene(regions(), text, &|scene| periods_of(&scene.mentions[0]));
         assert_eq!(
             of("In March 2024 it was 12.4 [q1]."),
             Period::of_months(2024, 3, 1).into_iter().collect::<Vec<_>>()

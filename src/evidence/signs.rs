@@ -18,6 +18,7 @@ use super::mention::{Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
+use super::series::Leaning;
 use super::source::Place;
 use crate::event::Step;
 
@@ -84,6 +85,7 @@ impl<'a> Reader<'a> {
         it.mark(Sign::CitedNearest, cited == Cited::Nearest);
         it.mark(Sign::CitedNothing, cited == Cited::Nothing);
         it.mark(Sign::CitedOther, cited == Cited::Other);
+        self.series(&mut it);
         let cells = it.candidate.cells.clone();
         if let [place] = cells.as_slice() {
             self.row(&mut it, held, *place);
@@ -157,6 +159,23 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Turned, turned && !falls);
         let directed = matches!(step, Step::Change | Step::Difference);
         it.mark(Sign::Against, !turned && value > 0.0 && directed && falls && !rises);
+    }
+
+    /// What the items beside the number's own say of where it is from.
+    fn series(&self, it: &mut Supposed) {
+        let all = self.scene.series.of(self.mention.range.start);
+        let place = match (it.candidate.step, it.candidate.cells.as_slice()) {
+            (Step::Cell, [place]) => Some(*place),
+            _ => None,
+        };
+        let is = |one: &&Leaning| {
+            one.source == it.candidate.source
+                && place.is_some_and(|place| one.column == place.column && one.rows.contains(&place.row))
+        };
+        let most = |shares: &mut dyn Iterator<Item = &Leaning>| shares.map(|one| one.share).fold(0.0, f64::max);
+        let (own, any) = (most(&mut all.iter().filter(is)), most(&mut all.iter()));
+        it.set(Sign::Series, own);
+        it.set(Sign::SeriesElsewhere, any - own);
     }
 
     /// What the header over a number of a table says of the step.

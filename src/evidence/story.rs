@@ -3,13 +3,11 @@
 //! Uses the passages, sources and naming of this room. `It rose to 12.4` speaks of what was named last; an answer does not
 //! repeat what was asked.
 
-use std::ops::Range;
-
 use super::mention;
 use super::naming::{Naming, RowName};
 use super::passage::{Passage, passages};
-use super::period::Period;
 use super::scene::periods;
+use super::series::Series;
 use super::source::{Place, Source};
 use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES};
 
@@ -26,6 +24,8 @@ pub struct Story {
     pub recent: Vec<Vec<RowName>>,
     /// Cells that numbers before rest on, with their results.
     pub earlier: Vec<(usize, Place)>,
+    /// What parallel items of the whole text say of its numbers.
+    pub series: Series,
     paragraph: Option<usize>,
 }
 
@@ -35,10 +35,7 @@ impl Story {
     pub fn new(question: Option<&str>, sources: &[Source]) -> Self {
         let text = question.unwrap_or_default();
         let question = passages(text);
-        let dates: Vec<(Range<usize>, Period)> = mention::find(text, &[], None)
-            .iter()
-            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
-            .collect();
+        let dates = periods(&mention::find(text, &[], None));
         let named = |source: &Source| {
             let parts = question.iter().map(|passage| Naming::new(text, passage, source, &dates));
             parts.reduce(Naming::with).unwrap_or_default()
@@ -46,7 +43,7 @@ impl Story {
         let asked: Vec<Naming> = sources.iter().map(named).collect();
         let recent = asked.iter().map(|asked| asked.rows.clone()).collect();
         let before = vec![Vec::new(); sources.len()];
-        Self { question, asked, before, recent, earlier: Vec::new(), paragraph: None }
+        Self { question, asked, before, recent, earlier: Vec::new(), series: Series::default(), paragraph: None }
     }
 
     /// A passage begins.

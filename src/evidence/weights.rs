@@ -117,6 +117,8 @@ pub const WEIGHTS: [(Sign, f64, f64, f64); SIGNS] = [
     (Sign::Likeliest, 0.62, 0.00, 0.00),
     (Sign::Ahead, 0.36, 0.00, 0.00),
     (Sign::Rival, 0.00, -0.17, 0.00),
+    (Sign::Series, 0.50, 0.00, 1.00),
+    (Sign::SeriesElsewhere, -1.50, -1.50, -1.00),
 ];
 
 /// What two signs weigh together, beyond what each of them does.
