@@ -36,6 +36,8 @@ mod files;
 mod held;
 mod judge;
 mod keys;
+#[cfg(test)]
+mod kinds;
 mod likely;
 pub mod mention;
 mod naming;

@@ -166,7 +166,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
     };
     let others = || of.columns.iter().enumerate().filter(|(index, column)| may_be(*index, column));
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
-    if let Some(written) = scene.behind(mention, 1).next().and_then(unit_word) {
+    if let Some(written) = scene.unit_behind(mention) {
         let is_so = |other: &Column| other.unit.as_deref() == Some(written);
         if !is_so(column) && others().any(|(_, other)| is_so(other)) {
             return ColumnTie::Another;
@@ -248,7 +248,10 @@ pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
 pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     let plain = matches!(form, Form::Number | Form::Multiple);
     if plain && column.measure == Measure::Fraction {
-        reading.unit < 1.0
+        // A correlation may be just 1.
+        reading.unit < 1.0 || column.is_whole
+    } else if form == Form::Number && column.measure == Measure::Percent {
+        reading.unit < 1.0 || column.is_whole
     } else if form == Form::Number && column.is_without_decimals {
         // `12,400.00` is a whole number, too.
         reading.unit >= 1.0 || column.scale > 1.0 || reading.value.fract() == 0.0

@@ -5,6 +5,7 @@
 
 mod calendar;
 mod name;
+mod usage;
 
 use super::bins::Bin;
 use super::expression::Expression;
@@ -60,6 +61,10 @@ pub struct Column {
     pub is_whole: bool,
     /// Whether its numbers are written without decimals: they are whole, and not by chance.
     pub is_without_decimals: bool,
+    /// Whether its numbers are places in an order.
+    pub is_rank: bool,
+    /// Whether its numbers are percentages as a text may write them too: rates without a sign, or means of percentages.
+    pub may_be_percent: bool,
     /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
     pub is_additive: bool,
     /// Sum over the whole result, where all of it is known.
@@ -139,6 +144,8 @@ impl Column {
             dating: Dating::None,
             is_whole: false,
             is_without_decimals: false,
+            may_be_percent: false,
+            is_rank: false,
             is_additive: false,
             sum: None,
             mean: None,
@@ -302,6 +309,8 @@ impl Column {
                 _ => Measure::Plain,
             }
         };
+        self.is_rank = self.rank_or_not(behind);
+        self.may_be_percent = self.percent_or_not(behind);
         let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
         // A pivot takes the largest of one value.
         let taken = ["min(", "max(", "any_value(", "first("].iter().find_map(|call| behind.trim().strip_prefix(call));

@@ -123,7 +123,7 @@ fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
 
 fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<usize>, Vec<String>)>) -> Passage {
     let content = text.get(range.clone()).unwrap_or_default();
-    let citations: Vec<(Range<usize>, Vec<String>)> = citations(content)
+    let citations: Vec<(Range<usize>, Vec<String>)> = side_by_side(content, citations(content))
         .into_iter()
         .map(|(inside, ids)| (inside.start + range.start..inside.end + range.start, ids))
         .collect();
@@ -133,6 +133,27 @@ fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<
         .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
         .collect();
     Passage { range, words, citations, leaning: Vec::new(), is_listed: false, paragraph, cells }
+}
+
+/// Citations of which only blanks stand between are one: `[q1] [q2]` is `[q1, q2]`.
+fn side_by_side(content: &str, mut citations: Vec<(Range<usize>, Vec<String>)>) -> Vec<(Range<usize>, Vec<String>)> {
+    let touch = |one: &Range<usize>, next: &Range<usize>| {
+        content.get(one.end..next.start).is_some_and(|between| between.trim().is_empty())
+    };
+    let mut start = 0;
+    while start < citations.len() {
+        let next =
+            |at: &usize| citations.get(*at).zip(citations.get(at + 1)).is_some_and(|(one, two)| touch(&one.0, &two.0));
+        let end = (start..citations.len()).find(|at| !next(at)).unwrap_or(start) + 1;
+        if let Some(group) = citations.get_mut(start..end).filter(|group| group.len() > 1) {
+            let all: Vec<String> = group.iter().flat_map(|(_, ids)| ids.clone()).collect();
+            for (_, ids) in group {
+                ids.clone_from(&all);
+            }
+        }
+        start = end;
+    }
+    citations
 }
 
 /// What a passage without a citation leans on.

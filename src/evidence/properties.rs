@@ -145,7 +145,7 @@ const COLUMNS: [&str; 7] = ["column", "field", "variable", "attribute", "spalte"
 /// Ranks that a column of the result gives.
 fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
-    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_named_by("rank") && own.is_whole) {
+    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_rank) {
         for reading in mention.readings.iter().copied() {
             for row in own.between(reading.value - 0.1, reading.value + 0.1).take(EVIDENCE_CELLS) {
                 let place = Place { column, row };
@@ -178,7 +178,15 @@ fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: 
                     if is && names.iter().any(|name| name.rows.contains(&row)) {
                         let (value, cells) = (reading.value, vec![Place { column, row }]);
                         let grade = Some(100 * scene.cited(mention, of) as u32 + 50);
-                        found.push(Candidate { source, step: Step::Rank, value, cells, column: None, reading, grade });
+                        found.push(Candidate {
+                            source,
+                            step: Step::Rank,
+                            value,
+                            cells,
+                            column: None,
+                            reading,
+                            grade,
+                        });
                     }
                 }
             }

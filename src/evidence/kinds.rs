@@ -1,0 +1,100 @@
+//! Sentences of the kinds that analyses are made of, through the checker: what stands between `«»` is true and must be traced,
+//! what stands between `‹›` is not and must be flagged.
+
+use super::Ledger;
+use super::example::table;
+use crate::table::Table;
+use std::sync::Arc;
+
+/// A result with the statement that gave it.
+type Given<'a> = (&'a str, Table);
+
+fn holds(results: &[Given<'_>], texts: &[&str]) {
+    let mut ledger = Ledger::default();
+    for (index, (query, table)) in results.iter().enumerate() {
+        ledger.record(&format!("q{}", index + 1), query, Arc::new(table.clone()));
+    }
+    for marked in texts {
+        let (mut text, mut start, mut wanted) = (String::new(), 0, Vec::new());
+        for character in marked.chars() {
+            match character {
+                '«' | '‹' => start = text.len(),
+                '»' | '›' => wanted.push((start..text.len(), character == '»')),
+                other => text.push(other),
+            }
+        }
+        let claims = ledger.check(&text);
+        for (range, is_true) in wanted {
+            let claim = claims.iter().find(|claim| claim.start < range.end && range.start < claim.end);
+            let claim = claim.unwrap_or_else(|| panic!("no claim: {} in {text}", &text[range.clone()]));
+            assert_eq!(claim.evidence.is_some(), is_true, "{} in {text}: {:?}", claim.text, claim.evidence);
+        }
+    }
+}
+
+#[test]
+fn the_only_figures_of_a_result_are_what_their_columns_say() {
+    let results = [
+        ("select count(distinct place) as place_values from data", table("place_values", &["25"])),
+        ("select corr(temp, humidity_pct) as correlation from data", table("correlation", &["1.0"])),
+        (
+            "select median(rank) as median_rank, avg(humidity_pct) as mean_humidity from data",
+            table("median_rank|mean_humidity", &["6|61.75"]),
+        ),
+        ("select count(*) - count(price) as missing from data", table("missing", &["0"])),
+        ("select count(*) as n from data", table("n", &["1200"])),
+        (
+            "select count(distinct city) as cities, min(age) as min_age, max(age) as max_age from data",
+            table("cities|min_age|max_age", &["7|18|92"]),
+        ),
+    ];
+    holds(
+        &results,
+        &[
+            "`place` has **«25»** different values [q1].",
+            "`place` has **‹24›** different values [q1].",
+            "The correlation is **«1»** [q2].",
+            "The median of `rank` is **«6»** [q3].",
+            "The median of `rank` is **‹7›** [q3].",
+            "The mean of `humidity_pct` is «61.75»% [q3].",
+            "**«0»** values are missing [q4].",
+            "No price is missing: «0» of «1,200» rows are null [q4] [q5].",
+            "`city` has «7» distinct values [q6].",
+        ],
+    );
+}
+
+#[test]
+fn types_are_no_claims() {
+    let claims = |text: &str| Ledger::default().check(text).len();
+    assert_eq!(claims("`price` is DECIMAL(18,3), `name` VARCHAR(20), `id` INT64, `x` float32 and `y` FLOAT8."), 0);
+    assert_eq!(claims("Cast it to `t`, numeric(10, 2) or varchar(255)."), 0);
+    assert_eq!(claims("There are decimals (18) and numbers (20)."), 2);
+}
+
+#[test]
+fn money_is_no_energy() {
+    let results =
+        [("select * from data", table("month|energy_kwh|cost_eur", &["Jan|444000|88800", "Feb|412000|82400"]))];
+    holds(
+        &results,
+        &[
+            "In Jan consumption was «444,000» kWh and cost «€88,800» [q1].",
+            "In Jan consumption was ‹€444,000› [q1].",
+            "In Jan the cost was ‹88,800› kWh [q1].",
+        ],
+    );
+}
+
+#[test]
+fn rows_beyond_a_limit_are_counted() {
+    let rows = ["Alfa|61.2|40", "Bravo|55.9|31", "Charlie|51.3|28", "Delta|44.0|22", "Echo|38.5|19"];
+    holds(
+        &[("select station, pm10, no2 from data", table("station|pm10|no2", &rows))],
+        &[
+            "«Three» stations exceeded the limit of 50 [q1].",
+            "‹Four› stations exceeded the limit of 50 [q1].",
+            "«Three» of the «five» stations exceeded 50 [q1].",
+        ],
+    );
+}
