@@ -24,9 +24,11 @@
 //! The cells of a table that was taken from no result are numbers like others ([`Ledger::check_cells`]): what names them are
 //! the headers over them and the cells beside them.
 
+mod ago;
 mod bins;
 mod candidate;
 mod column;
+mod contrary;
 mod dated;
 mod directions;
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! likeliest is taken where it is likely enough. What the sentence points to plainly of one number helps the others along.
 
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
+use super::contrary::Contrary;
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
 use super::plain::{Plain, plain};
@@ -60,6 +61,8 @@ fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, pointing: &[f64]) ->
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     reader.mark_plain(&mut all, found, chosen, plain.doubtful.contains(&index));
+    let contrary = Contrary::new(scene, mention);
+    all.retain(|one| !contrary.rules_out(&one.candidate));
     compare(&reader, &mut all, pointing);
     all
 }

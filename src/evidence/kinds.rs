@@ -32,6 +32,17 @@ fn holds(results: &[Given<'_>], texts: &[&str]) {
     }
 }
 
+fn years() -> [Given<'static>; 1] {
+    let rows = ["West|100000|125700", "East|98000|91140", "North|40000|44000", "South|20000|30000"];
+    [("select * from t order by 3 desc", table("region|revenue_2023|revenue_2024", &rows))]
+}
+
+fn regions() -> [Given<'static>; 1] {
+    let rows = ["West|53833.2|1787|174", "East|46930.5|1732|151", "North|25443.1|818|168", "South|22326.7|726|169"];
+    let query = "select region, sum(revenue) revenue, sum(orders) orders, sum(refunds) refunds from data group by 1";
+    [(query, table("region|revenue|orders|refunds", &rows))]
+}
+
 #[test]
 fn the_only_figures_of_a_result_are_what_their_columns_say() {
     let results = [
@@ -60,6 +71,7 @@ fn the_only_figures_of_a_result_are_what_their_columns_say() {
             "**«0»** values are missing [q4].",
             "No price is missing: «0» of «1,200» rows are null [q4] [q5].",
             "`city` has «7» distinct values [q6].",
+            "`city` has ‹18› distinct values [q6].",
         ],
     );
 }
@@ -73,6 +85,62 @@ fn types_are_no_claims() {
 }
 
 #[test]
+fn what_moved_the_other_way_is_flagged() {
+    holds(
+        &years(),
+        &[
+            "East fell by «6,860» between 2023 and 2024 [q1].",
+            "East rose by ‹6,860› between 2023 and 2024 [q1].",
+            "East rose by ‹7.0 %› [q1].",
+            "West had «34,560» more revenue than East in 2024 [q1].",
+            "West had ‹34,560› less revenue than East in 2024 [q1].",
+            "East had ‹34,560› more revenue than West in 2024 [q1].",
+            "In 2024, «2» of the «4» regions were above 50,000 [q1].",
+            "In 2024, ‹3› of the «4» regions were above 50,000 [q1].",
+        ],
+    );
+}
+
+#[test]
+fn figures_are_those_of_the_names_before_them() {
+    holds(
+        &regions(),
+        &[
+            "West accounts for «36.2 %» of revenue and East for «31.6 %» [q1].",
+            "West accounts for ‹31.6 %› of revenue and East for ‹36.2 %› [q1].",
+        ],
+    );
+    let election = [(
+        "select * from data",
+        table(
+            "election|winner|winner_votes|runner_up|runner_up_votes",
+            &["Mayor|Smith|5321|Jones|5101", "Council|Brown|4210|Adams|3999"],
+        ),
+    )];
+    holds(
+        &election,
+        &[
+            "Smith won with «5,321», ahead of Jones with «5,101» [q1].",
+            "Smith won with ‹5,101›, ahead of Jones with ‹5,321› [q1].",
+            "Jones got ‹5,321› votes [q1].",
+        ],
+    );
+}
+
+#[test]
+fn what_leads_to_a_list_says_of_what_its_figures_are() {
+    holds(
+        &regions(),
+        &[
+            "Refunds by region [q1]:\n\n- West: «174»\n- East: «151»",
+            "Refunds by region [q1]:\n\n- West: ‹1,787›\n- East: ‹1,732›",
+            "Orders by region [q1]:\n\n1. West — ‹174›\n2. East — ‹151›",
+            "By region [q1]:\n\n- West: «1,787» orders, «174» refunds\n- East: «1,732» orders, «151» refunds",
+        ],
+    );
+}
+
+#[test]
 fn money_is_no_energy() {
     let results =
         [("select * from data", table("month|energy_kwh|cost_eur", &["Jan|444000|88800", "Feb|412000|82400"]))];
@@ -82,6 +150,19 @@ fn money_is_no_energy() {
             "In Jan consumption was «444,000» kWh and cost «€88,800» [q1].",
             "In Jan consumption was ‹€444,000› [q1].",
             "In Jan the cost was ‹88,800› kWh [q1].",
+        ],
+    );
+}
+
+#[test]
+fn a_period_before_is_the_one_before() {
+    let rows = ["2019|5.102", "2020|5.498", "2021|4.9", "2022|5.25"];
+    holds(
+        &[("select year, rate from data order by 1", table("year|rate", &rows))],
+        &[
+            "The rate was «4.9» in 2021, down from «5.498» a year earlier [q1].",
+            "The rate was «4.9» in 2021, down from ‹5.102› a year earlier [q1].",
+            "In 2021 it dropped from «5.498» to «4.9» [q1].",
         ],
     );
 }

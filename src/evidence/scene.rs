@@ -47,6 +47,8 @@ pub struct Scene<'a> {
     pub asked: &'a [Naming],
     /// What the last passage that named any row named of each result, wherever it stands.
     pub recent: &'a [Vec<RowName>],
+    /// How well what leads to a list names each column of each result.
+    pub led: &'a [Vec<f64>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
     /// Parts of the passage that were worked out, by the start of the number.
@@ -104,6 +106,7 @@ impl<'a> Scene<'a> {
             asked: &story.asked,
             before: &story.before,
             recent: &story.recent,
+            led: &story.led,
             earlier: &story.earlier,
             parts: RefCell::default(),
             scores: RefCell::default(),
