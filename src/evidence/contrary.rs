@@ -13,6 +13,7 @@ use super::mention::Mention;
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
 use super::source::{Place, Source};
+use super::usual::is_another_rate;
 use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
@@ -137,6 +138,7 @@ impl<'a> Contrary<'a> {
                 let others = when || !of.is_key(place.column) && self.is_of_another_name(candidate.source, *place);
                 others || candidate.step == Step::Cell && self.is_other_column(candidate.source, of, *place)
             }
+            (Step::Ratio, [part, whole]) => is_another_rate(self.scene, self.mention, of, *part, *whole),
             (Step::Difference | Step::Change, [one, other]) => {
                 self.goes_the_other_way(candidate.source, of, *one, *other)
             }

@@ -12,6 +12,8 @@ use super::rivals::{compare, pointing, rivals};
 use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
 use super::source::Place;
+use super::tabular::tabular;
+use super::usual::usual;
 use super::weights::ENOUGH;
 use crate::event::{ClaimStatus, Step};
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
@@ -72,10 +74,13 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     let mention = scene.mentions.get(index)?;
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start)) {
-        return chosen.cloned();
+        let said = || tabular(scene, index, &plain.chosen).or_else(|| usual(scene, mention));
+        return chosen.cloned().or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
-    chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one)).cloned()
+    let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));
+    let said = || usual(scene, mention);
+    plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)))
 }
 
 /// Whether a step gives a property of a result, such as its number of rows.

@@ -37,6 +37,15 @@ fn years() -> [Given<'static>; 1] {
     [("select * from t order by 3 desc", table("region|revenue_2023|revenue_2024", &rows))]
 }
 
+fn cities() -> [Given<'static>; 1] {
+    let header = "city|fines|surcharges|visits|orders|ad_spend|clicks|impressions|revenue|profit|rooms|occupied_rooms";
+    let rows = [
+        "Aix|3900000|1300000|50000|1250|30000|8000|400000|96000|14400|200|151",
+        "Brno|2100000|700000|42000|1890|25000|5200|310000|80000|9600|150|99",
+    ];
+    [("select * from data", table(header, &rows))]
+}
+
 fn regions() -> [Given<'static>; 1] {
     let rows = ["West|53833.2|1787|174", "East|46930.5|1732|151", "North|25443.1|818|168", "South|22326.7|726|169"];
     let query = "select region, sum(revenue) revenue, sum(orders) orders, sum(refunds) refunds from data group by 1";
@@ -72,6 +81,7 @@ fn the_only_figures_of_a_result_are_what_their_columns_say() {
             "No price is missing: «0» of «1,200» rows are null [q4] [q5].",
             "`city` has «7» distinct values [q6].",
             "`city` has ‹18› distinct values [q6].",
+            "The spread of ages is «74» years [q6].",
         ],
     );
 }
@@ -82,6 +92,19 @@ fn types_are_no_claims() {
     assert_eq!(claims("`price` is DECIMAL(18,3), `name` VARCHAR(20), `id` INT64, `x` float32 and `y` FLOAT8."), 0);
     assert_eq!(claims("Cast it to `t`, numeric(10, 2) or varchar(255)."), 0);
     assert_eq!(claims("There are decimals (18) and numbers (20)."), 2);
+}
+
+#[test]
+fn a_table_says_how_its_cells_changed_and_how_its_rows_rank() {
+    holds(
+        &years(),
+        &[
+            "By region [q1]:\n\n| Region | 2023 | 2024 | Change |\n|---|---|---|---|\n| West | «100,000» | «125,700» | «+25.7 %» |\n| East | «98,000» | «91,140» | ‹+7.0 %› |\n| North | «40,000» | «44,000» | ‹11.0 %› |",
+            "By region [q1]:\n\n| Region | 2023 | 2024 | Δ |\n|---|---|---|---|\n| West | «100,000» | «125,700» | «+25,700» |\n| East | «98,000» | «91,140» | «−6,860» |\n| North | «40,000» | «44,000» | ‹4,400› |",
+            "By region [q1]:\n\n| Rank | Region | 2024 | Share |\n|---|---|---|---|\n| «1» | West | «125,700» | «43.2%» |\n| «2» | East | «91,140» | «31.3%» |\n| ‹4› | North | «44,000» | ‹25.1%› |",
+            "| Region | 2024 | % of total |\n|---|---|---|\n| West | «125,700» | «43.2 %» |\n| Total | «290,840» | «100 %» |\n\n[q1]",
+        ],
+    );
 }
 
 #[test]
@@ -177,5 +200,42 @@ fn rows_beyond_a_limit_are_counted() {
             "‹Four› stations exceeded the limit of 50 [q1].",
             "«Three» of the «five» stations exceeded 50 [q1].",
         ],
+    );
+}
+
+#[test]
+fn usual_names_are_quotients_of_the_columns_that_they_ask_for() {
+    holds(
+        &cities(),
+        &[
+            "In Aix the conversion rate is «2.5 %» [q1].",
+            "In Aix the conversion rate is ‹4.5 %› [q1].",
+            "Aix has a CTR of «2 %» [q1].",
+            "Aix has a CTR of ‹3 %› [q1].",
+            "ROAS was «3.2x» in Aix [q1].",
+            "ROAS was ‹4.2x› in Aix [q1].",
+            "The average order value was «$76.80» in Aix [q1].",
+            "Occupancy is «75.5 %» in Aix and «66 %» in Brno [q1].",
+            "Occupancy is ‹66 %› in Aix and ‹75.5 %› in Brno [q1].",
+            "The margin in Aix is «15.0 %» [q1].",
+            "The margin in Aix is ‹18.0 %› [q1].",
+        ],
+    );
+}
+
+#[test]
+fn columns_that_are_named_are_added_up() {
+    holds(
+        &cities(),
+        &[
+            "In Aix fines plus surcharges come to «5.2» M [q1].",
+            "In Aix fines plus surcharges come to ‹5.4› M [q1].",
+            "Fines and surcharges together come to «5.2 million» in Aix [q1].",
+        ],
+    );
+    let votes = [("select * from data", table("votes_for|votes_against|abstentions", &["834|400|66"]))];
+    holds(
+        &votes,
+        &["Votes for and against together were «1,234» [q1].", "Votes for and against together were ‹1,244› [q1]."],
     );
 }

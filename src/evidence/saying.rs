@@ -78,13 +78,24 @@ fn words(source: &Source, candidate: &Candidate, value: &Cell) -> String {
         Step::Difference => format!("{} less {}: {shown}", place(0), place(1)),
         Step::Ratio => format!("{} over {}: {shown}", place(0), place(1)),
         Step::Change => format!("change from {} to {}: {shown} %", place(1), place(0)),
+        Step::Share if candidate.cells.is_empty() => format!("all of the column: {shown} %"),
         Step::Share => format!("{} over the sum of the column: {shown} %", place(0)),
         Step::Sum if candidate.cells.is_empty() => format!("sum of the column: {shown}"),
+        Step::Sum if is_across(&candidate.cells) => {
+            let places: Vec<String> = (0..candidate.cells.len().min(4)).map(place).collect();
+            format!("{}: {shown}", places.join(" and "))
+        }
         Step::Sum => format!("sum of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
         Step::Mean if candidate.cells.is_empty() => format!("mean of the column: {shown}"),
         Step::Mean => format!("mean of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
         Step::Count => format!("number of such rows: {shown}"),
     }
+}
+
+/// Whether cells are those of several columns of one row.
+fn is_across(cells: &[Place]) -> bool {
+    let first = cells.first();
+    cells.iter().all(|cell| first.is_some_and(|first| first.row == cell.row)) && cells.len() > 1
 }
 
 /// A value for the eye.
