@@ -24,6 +24,7 @@
 //! The cells of a table that was taken from no result are numbers like others ([`Ledger::check_cells`]): what names them are
 //! the headers over them and the cells beside them.
 
+mod across;
 mod ago;
 mod bins;
 mod candidate;
@@ -299,9 +300,7 @@ impl Ledger {
             let as_date = dated::dated(scene, mention);
             let candidate = if is_date { as_date.or(judged) } else { judged.or(as_date) };
             let near = if candidate.is_none() && !is_date { judge::nearest(scene, mention) } else { None };
-            let said = |candidate: &candidate::Candidate| {
-                self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))
-            };
+            let said = |candidate: &candidate::Candidate| saying::evidence(&self.sources, candidate);
             let evidence = candidate.as_ref().and_then(said);
             let reading = candidate.as_ref().map(|candidate| candidate.reading);
             let mention = Mention {

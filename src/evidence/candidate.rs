@@ -40,6 +40,8 @@ pub struct Candidate {
     pub cells: Vec<Place>,
     /// The column, where it comes from the whole of one.
     pub column: Option<usize>,
+    /// The cell of another result that the step is taken over as well, with its result.
+    pub beside: Option<(usize, Place)>,
     /// The meaning of the number that fits.
     pub reading: Reading,
     /// How well the sentence points to it; none where not well enough.
@@ -50,7 +52,7 @@ impl Candidate {
     /// The value of one cell of a result.
     #[must_use]
     pub fn of_cell(source: usize, place: Place, value: f64, reading: Reading, grade: Option<u32>) -> Self {
-        Self { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade }
+        Self { source, step: Step::Cell, value, cells: vec![place], column: None, beside: None, reading, grade }
     }
 }
 

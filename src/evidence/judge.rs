@@ -3,6 +3,7 @@
 //! Uses the scene, and what is listed and weighed in this room. All that fits a number is listed with its signs; of it the
 //! likeliest is taken where it is likely enough. What the sentence points to plainly of one number helps the others along.
 
+use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
 use super::likely::{Play, Supposed};
@@ -79,7 +80,7 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
     let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));
-    let said = || usual(scene, mention);
+    let said = || usual(scene, mention).or_else(|| across(scene, mention, &plain.chosen));
     plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)))
 }
 

@@ -239,3 +239,32 @@ fn columns_that_are_named_are_added_up() {
         &["Votes for and against together were «1,234» [q1].", "Votes for and against together were ‹1,244› [q1]."],
     );
 }
+
+#[test]
+fn steps_reach_over_two_results_that_are_cited() {
+    let results = [
+        ("select sum(revenue) as revenue_2023 from data", table("revenue_2023", &["120000"])),
+        ("select sum(revenue) as revenue_2024 from data", table("revenue_2024", &["150000"])),
+        ("select count(*) as late_orders from data where late", table("late_orders", &["312"])),
+        ("select count(*) as total_orders from data", table("total_orders", &["2400"])),
+    ];
+    let from = "Revenue rose from «120,000» in 2023 [q1] to «150,000» in 2024 [q2], an increase of";
+    holds(
+        &results,
+        &[
+            &format!("{from} «25 %» [q1, q2]."),
+            &format!("{from} ‹35 %› [q1, q2]."),
+            "Revenue was «30,000» higher in 2024 than in 2023 [q1] [q2].",
+            "Revenue was ‹40,000› higher in 2024 than in 2023 [q1] [q2].",
+            "«312» of «2,400» orders were late («13.0 %») [q3] [q4].",
+            "«312» of «2,400» orders were late (‹15.0 %›) [q3] [q4].",
+        ],
+    );
+    let mut ledger = Ledger::default();
+    for (index, (query, table)) in results.into_iter().enumerate() {
+        ledger.record(&format!("q{}", index + 1), query, Arc::new(table));
+    }
+    let claims = ledger.check("312 of 2,400 orders were late (13.0 %) [q3] [q4].");
+    let words = claims[2].evidence.as_ref().map(|evidence| evidence.words.clone());
+    assert_eq!(words.as_deref(), Some("late_orders over total_orders of q4: 0.13"));
+}

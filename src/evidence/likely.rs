@@ -379,6 +379,7 @@ mod tests {
             value: 3.0,
             cells: Vec::new(),
             column: None,
+            beside: None,
             reading,
             grade: None,
         })

@@ -93,7 +93,7 @@ fn counted(
 ) -> Option<Candidate> {
     let value = whole_number(count);
     let (reading, _) = windows(mention).find(|(_, window)| window.holds(value))?;
-    Some(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) })
+    Some(Candidate { source, step, value, cells: Vec::new(), column, beside: None, reading, grade: Some(grade) })
 }
 
 /// Whether the words say that a number counts all rows of a result.
@@ -184,6 +184,7 @@ fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: 
                             value,
                             cells,
                             column: None,
+                            beside: None,
                             reading,
                             grade,
                         });
@@ -247,6 +248,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                     value: rank,
                     cells: vec![place],
                     column: None,
+                    beside: None,
                     reading,
                     grade,
                 });

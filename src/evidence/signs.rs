@@ -377,6 +377,7 @@ mod tests {
                 value: 12.4,
                 cells,
                 column: None,
+                beside: None,
                 reading: mention.readings[0],
                 grade: None,
             };
@@ -424,8 +425,16 @@ mod tests {
             let mention = number(scene, "12.4");
             let cells = vec![Place { column: 1, row: 0 }];
             let reading = mention.readings[0];
-            let plain =
-                Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
+            let plain = Candidate {
+                source: 0,
+                step: Step::Cell,
+                value: 12.4,
+                cells,
+                column: None,
+                beside: None,
+                reading,
+                grade: Some(1),
+            };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
             Reader::new(scene, mention, &play).mark_plain(&mut all, std::slice::from_ref(&plain), Some(&plain), true);

@@ -138,7 +138,7 @@ impl Lister<'_> {
                 Over::Rows => (Vec::new(), None),
             };
             let candidate =
-                Candidate { source: self.source, step, value, cells, column, reading, grade: None };
+                Candidate { source: self.source, step, value, cells, column, beside: None, reading, grade: None };
             list.fitting.push((candidate, words));
         }
     }

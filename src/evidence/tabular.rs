@@ -77,6 +77,7 @@ fn change(scene: &Scene<'_>, mention: &Mention, before: &[(usize, Place)]) -> Op
             value,
             cells: vec![later, earlier],
             column: None,
+            beside: None,
             reading,
             grade: None,
         })
@@ -92,7 +93,7 @@ fn rank(scene: &Scene<'_>, mention: &Mention, (source, place): (usize, Place)) -
     let is = own.rank(place.row, false).map(count) == Some(reading.value) || ordered;
     let value = reading.value;
     let cells = vec![place];
-    is.then_some(Candidate { source, step: Step::Rank, value, cells, column: None, reading, grade: None })
+    is.then_some(Candidate { source, step: Step::Rank, value, cells, column: None, beside: None, reading, grade: None })
 }
 
 /// All of a column whose sum stands beside.

@@ -184,7 +184,7 @@ impl Finder<'_> {
         });
         let (reading, _) = fits?;
         let cells = columns.iter().map(|column| Place { column: column.index, row }).collect();
-        Some(Candidate { source: self.source, step, value, cells, column: None, reading, grade: None })
+        Some(Candidate { source: self.source, step, value, cells, column: None, beside: None, reading, grade: None })
     }
 
     /// A quotient by its name.
