@@ -24,9 +24,12 @@
 //! The cells of a table that was taken from no result are numbers like others ([`Ledger::check_cells`]): what names them are
 //! the headers over them and the cells beside them.
 
+mod across;
+mod ago;
 mod bins;
 mod candidate;
 mod column;
+mod contrary;
 mod dated;
 mod directions;
 #[cfg(test)]
@@ -36,6 +39,8 @@ mod files;
 mod held;
 mod judge;
 mod keys;
+#[cfg(test)]
+mod kinds;
 mod likely;
 pub mod mention;
 mod naming;
@@ -62,9 +67,11 @@ mod spelled;
 mod steps;
 mod story;
 mod supposed;
+mod tabular;
 mod threshold;
 mod together;
 mod units;
+mod usual;
 mod weighed;
 mod weights;
 mod whole;
@@ -329,9 +336,7 @@ impl Ledger {
             let as_date = dated::dated(scene, mention);
             let candidate = if is_date { as_date.or(judged) } else { judged.or(as_date) };
             let near = if candidate.is_none() && !is_date { judge::nearest(scene, mention) } else { None };
-            let said = |candidate: &candidate::Candidate| {
-                self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))
-            };
+            let said = |candidate: &candidate::Candidate| saying::evidence(&self.sources, candidate);
             let evidence = candidate.as_ref().and_then(said);
             let reading = candidate.as_ref().map(|candidate| candidate.reading);
             let mention = Mention {

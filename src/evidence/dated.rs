@@ -91,6 +91,7 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
         value: reading.value,
         cells: Vec::new(),
         column: None,
+        beside: None,
         reading,
         grade: Some(near + 20),
     })

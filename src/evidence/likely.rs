@@ -301,7 +301,10 @@ impl Supposed {
         let column = has(Sign::ColumnNamed) && !has(Sign::Other);
         let named = has(Sign::InClause) && has(Sign::RowNamed);
         let meant = has(Sign::RowMeant) && self.of(Sign::Digits) >= SURE_DIGITS;
-        plainest && (listed || column && (named || meant))
+        // The only figure of a result that is cited right there.
+        let digits = self.of(Sign::OneDigit) == 0.0;
+        let only = has(Sign::Single) && has(Sign::OnlyColumn) && has(Sign::CitedNearest) && digits;
+        plainest && (listed || only || column && (named || meant))
     }
 
     /// The sum of the weights of its signs.
@@ -374,7 +377,16 @@ mod tests {
 
     fn supposed(step: Step) -> Supposed {
         let reading = Reading { value: 3.0, unit: 1.0 };
-        Supposed::new(Candidate { source: 0, step, value: 3.0, cells: Vec::new(), column: None, reading, grade: None })
+        Supposed::new(Candidate {
+            source: 0,
+            step,
+            value: 3.0,
+            cells: Vec::new(),
+            column: None,
+            beside: None,
+            reading,
+            grade: None,
+        })
     }
 
     #[test]

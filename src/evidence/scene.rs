@@ -18,7 +18,7 @@ use super::series::Series;
 use super::source::{Place, Source};
 use super::story::Story;
 use super::threshold::threshold;
-use super::units::{ratio, unit_word};
+use super::units::{is_physical, ratio, unit_word};
 use super::words::family;
 use crate::event::Step;
 
@@ -47,6 +47,8 @@ pub struct Scene<'a> {
     pub asked: &'a [Naming],
     /// What the last passage that named any row named of each result, wherever it stands.
     pub recent: &'a [Vec<RowName>],
+    /// How well what leads to a list names each column of each result.
+    pub led: &'a [Vec<f64>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
     /// What parallel items of the text say of its numbers.
@@ -96,6 +98,7 @@ impl<'a> Scene<'a> {
             asked: &story.asked,
             before: &story.before,
             recent: &story.recent,
+            led: &story.led,
             earlier: &story.earlier,
             series: &story.series,
             parts: RefCell::default(),
@@ -186,6 +189,14 @@ impl<'a> Scene<'a> {
         self.passage.words.iter().filter(move |word| word.range.start >= end).take(most).map(|word| word.stem.as_str())
     }
 
+    /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
+    #[must_use]
+    pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
+        let word = self.passage.words.iter().find(|word| word.range.start >= mention.range.end)?;
+        let per = self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
+        unit_word(&word.stem).filter(|_| !per)
+    }
+
     /// Whether a mention says among how many something ranks: `the smallest of eight`, `10th of 12`.
     #[must_use]
     pub fn is_rank_among(&self, mention: &Mention) -> bool {
@@ -226,11 +237,13 @@ impl<'a> Scene<'a> {
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
         let counted = column.measure == Measure::Count || column.is_named_by("quantity");
         // `4.57 Gt` is 4,570 of a column in Mt.
-        let in_unit = match (self.behind(mention, 1).next().and_then(unit_word), column.unit.as_deref()) {
+        let in_unit = match (self.unit_behind(mention), column.unit.as_deref()) {
             (Some(written), Some(unit)) if written != unit => ratio(unit, written),
+            // Kilowatt hours are no money.
+            (None, Some(unit)) if is_physical(unit) && is_money(self.text, mention) => None,
             (Some(_) | None, _) => Some(1.0),
         };
-        let is_rank = column.is_named_by("rank") && column.is_whole;
+        let is_rank = column.is_rank;
         // `22.5 cents` is 0.225 of a currency.
         let in_cents = mention.form == Form::Number
             && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime"))

@@ -5,6 +5,7 @@
 
 mod columns;
 mod groups;
+mod series;
 mod ties;
 
 use std::cell::OnceCell;
@@ -18,7 +19,6 @@ use super::mention::{Hedge, Mention};
 use super::naming::{Naming, RowName};
 use super::rounding::{count, digits_of};
 use super::scene::{Cited, Scene, is_figure, is_money};
-use super::series::Leaning;
 use super::source::Place;
 use crate::event::Step;
 
@@ -159,23 +159,6 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Turned, turned && !falls);
         let directed = matches!(step, Step::Change | Step::Difference);
         it.mark(Sign::Against, !turned && value > 0.0 && directed && falls && !rises);
-    }
-
-    /// What the items beside the number's own say of where it is from.
-    fn series(&self, it: &mut Supposed) {
-        let all = self.scene.series.of(self.mention.range.start);
-        let place = match (it.candidate.step, it.candidate.cells.as_slice()) {
-            (Step::Cell, [place]) => Some(*place),
-            _ => None,
-        };
-        let is = |one: &&Leaning| {
-            one.source == it.candidate.source
-                && place.is_some_and(|place| one.column == place.column && one.rows.contains(&place.row))
-        };
-        let most = |shares: &mut dyn Iterator<Item = &Leaning>| shares.map(|one| one.share).fold(0.0, f64::max);
-        let (own, any) = (most(&mut all.iter().filter(is)), most(&mut all.iter()));
-        it.set(Sign::Series, own);
-        it.set(Sign::SeriesElsewhere, any - own);
     }
 
     /// What the header over a number of a table says of the step.
@@ -396,6 +379,7 @@ mod tests {
                 value: 12.4,
                 cells,
                 column: None,
+                beside: None,
                 reading: mention.readings[0],
                 grade: None,
             };
@@ -443,8 +427,16 @@ mod tests {
             let mention = number(scene, "12.4");
             let cells = vec![Place { column: 1, row: 0 }];
             let reading = mention.readings[0];
-            let plain =
-                Candidate { source: 0, step: Step::Cell, value: 12.4, cells, column: None, reading, grade: Some(1) };
+            let plain = Candidate {
+                source: 0,
+                step: Step::Cell,
+                value: 12.4,
+                cells,
+                column: None,
+                beside: None,
+                reading,
+                grade: Some(1),
+            };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
             Reader::new(scene, mention, &play).mark_plain(&mut all, std::slice::from_ref(&plain), Some(&plain), true);

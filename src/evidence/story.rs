@@ -26,6 +26,9 @@ pub struct Story {
     pub earlier: Vec<(usize, Place)>,
     /// What parallel items of the whole text say of its numbers.
     pub series: Series,
+    /// How well the last passage that is no item of a list names each column of each result.
+    pub led: Vec<Vec<f64>>,
+    is_item: bool,
     paragraph: Option<usize>,
 }
 
@@ -43,11 +46,22 @@ impl Story {
         let asked: Vec<Naming> = sources.iter().map(named).collect();
         let recent = asked.iter().map(|asked| asked.rows.clone()).collect();
         let before = vec![Vec::new(); sources.len()];
-        Self { question, asked, before, recent, earlier: Vec::new(), series: Series::default(), paragraph: None }
+        Self {
+            question,
+            asked,
+            before,
+            recent,
+            earlier: Vec::new(),
+            series: Series::default(),
+            led: Vec::new(),
+            is_item: false,
+            paragraph: None,
+        }
     }
 
     /// A passage begins.
     pub fn begin(&mut self, passage: &Passage) {
+        self.is_item = passage.is_item;
         if self.paragraph != Some(passage.paragraph) {
             self.before.iter_mut().for_each(Vec::clear);
             self.paragraph = Some(passage.paragraph);
@@ -59,6 +73,10 @@ impl Story {
         self.earlier.extend(cells);
         let forgotten = self.earlier.len().saturating_sub(EVIDENCE_EARLIER);
         self.earlier.drain(..forgotten);
+        if !self.is_item {
+            let said = |hits: &Vec<(usize, f64)>| hits.iter().map(|(_, weight)| weight).sum();
+            self.led = naming.iter().map(|named| named.columns.iter().map(said).collect()).collect();
+        }
         for ((before, recent), named) in self.before.iter_mut().zip(&mut self.recent).zip(naming) {
             if !named.rows.is_empty() {
                 *before = named.rows.into_iter().take(EVIDENCE_NAMES).collect();
