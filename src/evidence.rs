@@ -82,7 +82,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
-use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
+use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TABLE_ROWS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
 use naming::days::days;
@@ -188,25 +188,29 @@ impl Ledger {
         let header: Vec<String> = headers.iter().map(|header| passage::in_one_cell(header)).collect();
         let head = format!("|{}|\n", header.join("|"));
         let mut claims = Vec::new();
-        for (row, cells) in rows.iter().enumerate() {
-            let mut text = format!("{head}|");
-            let mut starts = Vec::new();
-            let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-            for cell in &cells {
-                starts.push(text.len());
-                text.push_str(&passage::in_one_cell(cell));
+        let most = (EVIDENCE_TEXT_NUMBERS / headers.len().max(1)).clamp(1, EVIDENCE_TABLE_ROWS);
+        for (part, rows) in rows.chunks(most).enumerate() {
+            let mut text = head.clone();
+            // Where each cell begins, with its row, its column and its text.
+            let mut cells: Vec<(usize, usize, usize, String)> = Vec::new();
+            for (row, own) in rows.iter().enumerate() {
                 text.push('|');
+                for (column, cell) in own.iter().map(Cell::to_string).enumerate() {
+                    let start = text.len();
+                    text.push_str(&passage::in_one_cell(&cell));
+                    text.push('|');
+                    cells.push((start, part * most + row, column, cell));
+                }
+                text.push('\n');
             }
             let passages = passages(&text);
-            let Some(passage) = passages.last() else { continue };
-            for mut claim in self.check_passages(&text, std::slice::from_ref(passage)) {
-                let Some(column) = starts.iter().rposition(|start| *start <= claim.start) else { continue };
-                let (start, cell) = (starts.get(column).copied().unwrap_or_default(), cells.get(column));
-                let cell = cell.map_or("", String::as_str);
+            for mut claim in self.check_passages(&text, passages.get(1..).unwrap_or_default()) {
+                let at = cells.partition_point(|(start, ..)| *start <= claim.start);
+                let Some((start, row, column, cell)) = at.checked_sub(1).and_then(|at| cells.get(at)) else { continue };
                 claim.start = passage::place_in_cell(cell, claim.start - start);
-                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(start));
+                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(*start));
                 cell.get(claim.start..claim.end).unwrap_or_default().clone_into(&mut claim.text);
-                claims.push(CellClaim { row, column, claim });
+                claims.push(CellClaim { row: *row, column: *column, claim });
             }
         }
         claims
