@@ -173,22 +173,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         style_line(file, name, decision, column).or_else(|| doubts::cells(file, name, decision, column))
     });
     warn("number_style", style.collect());
-    let almost = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+    warn("almost_typed", almost_lines(file, kept));
     let said = |name: &str| kept.iter().any(|kept| kept.column == name);
-    let almost = almost.filter(|(name, _, column)| !said(name) && column.scaled().is_none()).filter_map(|(name, _, column)| {
-        let (kind, odd, example) = column.almost()?;
-        let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
-        Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
-    });
-    // Cells of workbooks say that they are durations.
-    let is_text = file.prepared.written.is_none();
-    let spans = columns(file)
-        .filter(|(_, decision, column)| is_text && decision.kind == Type::Text && !decision.named && column.is_spans());
-    let spans = spans.filter(|(name, ..)| !said(name)).map(|(name, _, column)| {
-        let example = column.example().unwrap_or_default();
-        format!("{name}: kept as text, because some of its times are none of a day: {example}")
-    });
-    warn("almost_typed", almost.chain(spans).collect());
     let texts = columns(file)
         .filter(|(_, decision, column)| decision.kind == Type::Text && !decision.named && column.mixes_dates());
     let mixed = texts.filter(|(name, ..)| !said(name)).map(|(name, ..)| {
@@ -220,6 +206,32 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warn("quote", vec![line]);
     }
     warnings
+}
+
+/// What is told of columns of texts that are almost of another kind, or of two.
+fn almost_lines(file: &Reading<'_>, kept: &[KeptType]) -> Vec<String> {
+    let texts = || {
+        let texts = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+        texts.filter(|(name, ..)| !kept.iter().any(|kept| kept.column == *name))
+    };
+    let almost = texts().filter(|(_, _, column)| column.scaled().is_none()).filter_map(|(name, _, column)| {
+        let (kind, odd, example) = column.almost()?;
+        let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
+        Some(format!(
+            "{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"
+        ))
+    });
+    // Cells of workbooks say that they are durations.
+    let is_text = file.prepared.written.is_none();
+    let spans = texts().filter(|(_, _, column)| is_text && column.is_spans()).map(|(name, _, column)| {
+        let example = column.example().unwrap_or_default();
+        format!("{name}: kept as text, because some of its times are none of a day: {example}")
+    });
+    let kinds = texts().filter_map(|(name, _, column)| {
+        let kinds = column.mixes_kinds()?.join(" and some ");
+        Some(format!("{name}: kept as text, because some of its values are {kinds}"))
+    });
+    almost.chain(spans).chain(kinds).collect()
 }
 
 fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Decision, &'a Column)> {
