@@ -95,7 +95,9 @@ impl Column {
             rest if rest == dates => "dates",
             _ => return None,
         };
-        let example = self.odd_text.as_deref().or_else(|| Some(self.stand_ins.list.first()?.text.as_str()))?;
+        let stand_in = || Some(self.stand_ins.list.first()?.text.as_str());
+        let text = || self.examples.get(Shape::Text as usize)?.as_deref();
+        let example = self.odd_text.as_deref().or_else(stand_in).or_else(text)?;
         Some((kind, odd, example))
     }
 
