@@ -244,6 +244,7 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
             // By way of microseconds, as a cast between the two kinds of stamps depends on the machine's zone.
             format!("make_timestamp(epoch_us(CAST({value} AS TIMESTAMP WITH TIME ZONE)))")
         }
+        Type::DayMonth { formats, .. } if decision.born => respell::born(&parsed(&value, formats, kind), kind),
         Type::DayMonth { formats, .. } => parsed(&value, formats, kind),
         Type::Time if column.has_half_days() => parsed(&value, &column.half_day_formats(), kind),
         Type::Text

@@ -99,7 +99,7 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
         _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
         // A month by its name says by itself where it stands.
         kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
-        Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats)),
+        Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats, decision.born)),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
         Type::Time if column.has_half_days() => Some("AM and PM read as halves of the day".to_owned()),
         Type::Boolean if column.is_truth() => Some("yes and no read as truth values".to_owned()),

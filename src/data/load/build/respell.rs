@@ -1,6 +1,8 @@
 //! Dates and times of day as the engine reads them, from texts that people write otherwise. The survey has proven that
 //! every text is one.
 
+use super::super::codes::BORN_LAST;
+use super::super::column::Type;
 use super::super::shape::MONTHS;
 use crate::sql;
 
@@ -35,4 +37,12 @@ pub(super) fn plain_date(value: &str, by_name: bool) -> String {
     let day = format!("regexp_extract({value}, '[0-9]+')");
     let year_and_rest = format!("regexp_extract({value}, '^[^0-9]*[0-9]+[^0-9]+(.*)$', 1)");
     format!("{day} || ' ' || {month} || ' ' || {year_and_rest}")
+}
+
+/// A day of birth whose year is told by two digits, a century earlier where nobody can have been born yet.
+pub(super) fn born(day: &str, kind: &Type) -> String {
+    format!(
+        "CASE WHEN year({day}) > {BORN_LAST} THEN CAST({day} - INTERVAL 100 YEAR AS {}) ELSE {day} END",
+        kind.name()
+    )
 }
