@@ -55,8 +55,9 @@ impl<'a> Reading<'a> {
         let mut decisions = survey.decide();
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
+            let grouped = survey.frame.groups.is_some() && survey.records > 0;
             is_table
-                && header::is_header(&survey.first, &decisions, survey.records, &survey.forms)
+                && (grouped || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {

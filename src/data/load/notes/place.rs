@@ -176,7 +176,9 @@ pub(super) fn title_line(file: &Reading<'_>) -> Option<String> {
     // A table's own first column often has no name; a title stands in the first one.
     let title = width > 1 && named == 1 && filled.first() == Some(&true);
     let gaps = !file.header && !file.header_given && width > named + 1;
-    (title || gaps).then(|| {
+    // Groups above it name the others.
+    let grouped = file.header && file.survey.frame.groups.is_some();
+    ((title && !grouped) || gaps).then(|| {
         format!(
             "the first line has text in {named} of {width} fields and may be a title above the table, which was read as \
              part of it; remove the lines above the names of the columns"
