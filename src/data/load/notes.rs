@@ -272,6 +272,13 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
                  and its values are compared and sorted as text"
             ))
         }
+        None if decision.kind == Type::Text && column.bounds().is_some() => {
+            let example = column.bounds().unwrap_or_default();
+            Some(format!(
+                "{name}: kept as text, because values such as {example} are bounds of numbers; it has no total, and its \
+                 values are compared and sorted as text"
+            ))
+        }
         None if decision.kind == Type::Text && column.may_be_marks() => Some(format!(
             "{name}: kept as text, because a minus behind single digits, as in {example}, may be part of a mark and not a \
              sign; it has no total (--type '{name}=number' reads negative numbers)"

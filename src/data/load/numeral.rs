@@ -12,7 +12,7 @@ use super::shape::{Shape, trim};
 use grammar::{Mark, Numeral, is_money, is_thousands, parse};
 
 pub(super) use grammar::{is_numeral, value};
-pub(super) use scale::is_scaled;
+pub(super) use scale::{is_bound, is_scaled};
 
 /// Different signs around the numbers of one column that are told apart.
 const AFFIXES: usize = 4;

@@ -28,6 +28,12 @@ impl Column {
         self.looks.scaled.example.as_deref().filter(|_| known == self.values())
     }
 
+    /// One of its bounds, such as `<0.5`, where all others are numbers and too many are bounds to be slips.
+    pub(in super::super) fn bounds(&self) -> Option<&str> {
+        let known = self.looks.bounds.count + self.numerals.count + self.plain_numbers();
+        self.looks.bounds.example.as_deref().filter(|_| known == self.values() && self.almost().is_none())
+    }
+
     /// Whether its texts are single digits, and the minus behind some of them is none of accounting's: `2-`.
     pub(in super::super) fn may_be_marks(&self) -> bool {
         let marked = self.is_written_otherwise() && self.whole <= 1 && self.scale == 0;

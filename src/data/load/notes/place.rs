@@ -67,6 +67,17 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
             name(column + 1)
         ));
     }
+    if let ([name], [decision], [column]) = (&*file.names, &*file.decisions, &*file.survey.columns)
+        && file.survey.delimiter().is_none()
+        && decision.style.as_ref().is_some_and(|style| style.comma)
+        && column.written_otherwise(true) == column.values()
+    {
+        lines.push(format!(
+            "{}: every line was read as one number with a decimal comma, and could be split at \",\" as well \
+             (--delimiter ',')",
+            name.name
+        ));
+    }
     if let Some(rival) = frame.rival {
         let rival = char::from(rival).to_string();
         lines.push(format!(
