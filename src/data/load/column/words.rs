@@ -6,7 +6,7 @@ use crate::limits;
 
 /// Signs, errors of spreadsheets and short forms that stand for a missing value among numbers or dates, in lower case.
 /// Among texts each may be a value of its own.
-const SIGNS: [&str; 48] = [
+const SIGNS: [&str; 52] = [
     "..",
     "...",
     "....",
@@ -54,6 +54,10 @@ const SIGNS: [&str; 48] = [
     "#valeur!",
     "#wert!",
     "0000-00-00",
+    "00/00/0000",
+    "00.00.0000",
+    "00-00-0000",
+    "0000/00/00",
     "0000-00-00 00:00:00",
 ];
 /// Words for the same.

@@ -69,7 +69,8 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
     }
     if let ([name], [decision], [column]) = (&*file.names, &*file.decisions, &*file.survey.columns)
         && file.survey.delimiter().is_none()
-        && decision.style.as_ref().is_some_and(|style| style.comma)
+        && decision.style.as_ref().is_some_and(|style| style.comma && !style.grouped && style.affix.is_empty())
+        && column.style_example().contains(',')
         && column.written_otherwise(true) == column.values()
     {
         lines.push(format!(
