@@ -1,6 +1,7 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
 use super::asked::Asked;
+use super::codes::BORN_LAST;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
@@ -201,8 +202,11 @@ fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &
         }
         Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, formats, .. } => {
-            let order =
-                if kind.has_plain_order() { "names of months read".to_owned() } else { order_of(*day_first, formats) };
+            let order = if kind.has_plain_order() {
+                "names of months read".to_owned()
+            } else {
+                order_of(*day_first, formats, decision.born)
+            };
             (order, dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
         }
         Type::Boolean if column.is_truth() => {
@@ -317,7 +321,7 @@ fn of_column(
         return None;
     }
     if let Type::DayMonth { day_first, settled, formats, .. } = &decision.kind {
-        let order = order_of(*day_first, formats);
+        let order = order_of(*day_first, formats, decision.born);
         let order = order.strip_prefix("dates read with ").unwrap_or(&order);
         let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
         let other = if *day_first { "mdy" } else { "dmy" };
@@ -338,15 +342,19 @@ fn of_column(
     None
 }
 /// How dates were read whose parts could stand in several orders.
-pub(super) fn order_of(day_first: bool, formats: &[String]) -> String {
+pub(super) fn order_of(day_first: bool, formats: &[String], born: bool) -> String {
     let year_first = formats.iter().any(|format| format.starts_with("%y") || format.starts_with("%Y"));
     let first = match day_first {
         _ if year_first => "year",
         true => "day",
         false => "month",
     };
-    // The engine's own rule, which is that of POSIX.
+    // The engine's own rule, which is that of POSIX, but for days of birth.
     let short = formats.iter().any(|format| format.contains("%y"));
-    let years = if short { ", and years of two digits as 1969 to 2068" } else { "" };
+    let years = match (short, born) {
+        (false, _) => String::new(),
+        (true, false) => ", and years of two digits as 1969 to 2068".to_owned(),
+        (true, true) => format!(", and years of two digits as {} to {BORN_LAST}", BORN_LAST - 99),
+    };
     format!("dates read with the {first} first{years}")
 }

@@ -69,6 +69,8 @@ const WORD_CHARS: usize = 60;
 const LABELS: usize = 3;
 /// Groups within groups whose totals are told apart; the last one is the whole table.
 const LEVELS: usize = 3;
+/// Below that a single number without a name is a sum by chance: three of one and two.
+const CHANCE: f64 = 10.0;
 /// By how much of it a sum of floating numbers may be off.
 const SLACK: f64 = 1e-6;
 
@@ -234,17 +236,20 @@ impl Sums {
 }
 
 fn agrees(numbers: &[Both], sums: &[[f64; 2]], style: usize, named: bool) -> bool {
-    let (mut agreed, mut other) = (0, 0);
+    let (mut agreed, mut other, mut telling) = (0, 0, named);
     for (number, sum) in numbers.iter().zip(sums) {
         if let (Some(Some(number)), Some(sum)) = (number.get(style), sum.get(style)) {
             match (number - sum).abs() <= SLACK * sum.abs() {
-                true if *number != 0.0 => agreed += 1,
+                true if *number != 0.0 => {
+                    agreed += 1;
+                    telling |= agreed > 1 || number.abs() >= CHANCE;
+                }
                 true => {}
                 false => other += 1,
             }
         }
     }
-    agreed > 0 && (named || other == 0)
+    agreed > 0 && telling && (named || other == 0)
 }
 
 #[cfg(test)]
@@ -281,6 +286,7 @@ mod tests {
             ("n,1,5\nn,2,6\n,3,11\ns,1,2", "..?."),
             ("n,1,5\nn,2,6\n,3,12\ns,1,2", "...."),
             ("n,3\n,3", ".."),
+            ("n,1\nn,2\n,3\ns,4", "...."),
             ("a,0\nSubtotal,0\nb,1", ".?."),
         ] {
             assert_eq!(told(text), expected, "{text}");

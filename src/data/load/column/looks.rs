@@ -17,6 +17,8 @@ pub(super) struct Looks {
     pub(super) spans: Kind,
     /// `1.2M`
     pub(super) scaled: Kind,
+    /// `<0.5`
+    pub(super) bounds: Kind,
     /// `4.00638E+12`
     pub(super) rounded: Kind,
     /// `KÃ¶ln`
@@ -48,6 +50,8 @@ impl Looks {
                     self.spans.add(text);
                 } else if numeral::is_scaled(text) {
                     self.scaled.add(text);
+                } else if numeral::is_bound(text) {
+                    self.bounds.add(text);
                 }
             }
             _ => {}
