@@ -268,3 +268,43 @@ fn steps_reach_over_two_results_that_are_cited() {
     let words = claims[2].evidence.as_ref().map(|evidence| evidence.words.clone());
     assert_eq!(words.as_deref(), Some("late_orders over total_orders of q4: 0.13"));
 }
+
+fn places() -> [Given<'static>; 1] {
+    let rows = ["Mint|437|8159|7722", "Lawn|571|7588|7017", "West|684|9012|8328", "Crest|716|8053|7337"];
+    [("select * from data order by 2", table("place|margin|winner_votes|second_votes", &rows))]
+}
+
+#[test]
+fn the_items_of_a_list_say_which_column_is_meant() {
+    holds(
+        &places(),
+        &[
+            "The closest races [q1]:\n\n- Mint: «8,159» to «7,722»\n- Lawn: «7,588» to «7,017»\n- West: «9,012» to «8,328»\n",
+            "The closest races [q1]:\n\n- Mint: «8,159» to «7,722»\n- Lawn: «7,588» to ‹571›\n- West: «9,012» to «8,328»\n",
+        ],
+    );
+}
+
+#[test]
+fn the_rows_of_a_table_say_which_column_is_meant() {
+    let ledger = {
+        let mut ledger = Ledger::default();
+        for (query, table) in places() {
+            ledger.record("q1", query, Arc::new(table));
+        }
+        ledger
+    };
+    let headers = ["Where", "First had", "Next had"].map(str::to_owned);
+    let flagged = |rows: &[(&str, &str, &str)]| -> Vec<String> {
+        let text = |cell: &str| crate::table::Cell::Text(cell.to_owned());
+        let rows: Vec<_> = rows.iter().map(|(place, one, other)| vec![text(place), text(one), text(other)]).collect();
+        let claims = ledger.check_cells(&headers, &rows);
+        assert_eq!(claims.len(), 2 * rows.len());
+        let untraced = claims.into_iter().filter(|one| one.claim.evidence.is_none());
+        untraced.map(|one| one.claim.text).collect()
+    };
+    assert!(flagged(&[("Mint", "8,159", "7,722"), ("Lawn", "7,588", "7,017"), ("West", "9,012", "8,328")]).is_empty());
+    let turned =
+        [("Mint", "8,159", "7,722"), ("Lawn", "571", "7,017"), ("West", "9,012", "8,328"), ("Crest", "8,053", "7,337")];
+    assert_eq!(flagged(&turned), ["571"]);
+}
