@@ -2,6 +2,7 @@
 
 mod clocks;
 mod dates;
+mod few;
 mod formats;
 mod looks;
 mod spelling;
@@ -11,6 +12,7 @@ mod words;
 
 use std::sync::Arc;
 
+use few::Few;
 use looks::Looks;
 use types::Guess;
 pub(super) use types::Type;
@@ -48,6 +50,8 @@ pub(super) struct Column {
     odd_text: Option<Box<str>>,
     /// Texts of two or three capital letters.
     codes: u64,
+    /// Its different texts, while they are few.
+    few: Few,
     /// Numbers with an exponent that could as well be codes: `1E5`.
     code_like: u64,
     /// Bytes of all texts.
@@ -101,6 +105,7 @@ impl Column {
             return;
         }
         self.bytes += text.len() as u64;
+        self.few.add(text);
         if let Some(named) = &self.named_missing {
             let seen = if named.iter().any(|word| word.as_bytes() == trim(text)) {
                 Seen::plain(Shape::Word)
@@ -305,8 +310,11 @@ impl Column {
         self.many_words
     }
 
-    /// Whether most values are short codes like this word, which is one of them then.
+    /// Whether most values are short codes like this word, or all are signs like it: it is one of them then.
     pub(super) fn is_code_list(&self, word: &str) -> bool {
+        if self.few.is_code(word.as_bytes()) {
+            return true;
+        }
         let like = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
         like && self.codes * 2 >= self.has(Shape::Text)
     }
