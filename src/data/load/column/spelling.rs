@@ -15,6 +15,11 @@ impl Column {
         (plus, plus && self.details & detail::BARE != 0)
     }
 
+    /// Whether plus signs stand before numbers in a style of their own, and none is negative: `+41 44 123`.
+    pub(in super::super) fn has_styled_plus(&self) -> bool {
+        self.numerals.plus > 0 && self.numerals.negative == 0 && self.details & detail::MINUS == 0
+    }
+
     /// Most digits before the decimals of its numbers.
     pub(in super::super) fn whole_digits(&self) -> u16 {
         self.whole
