@@ -16,8 +16,8 @@ use few::Few;
 use looks::Looks;
 use types::Guess;
 pub(super) use types::Type;
-pub(super) use words::is_stand_in;
 use words::{StandIns, Truths, Word, is_code_like, is_word};
+pub(super) use words::{is_open, is_stand_in};
 
 use super::numeral::Numerals;
 use super::shape::{Seen, Shape, classify, detail, trim};
@@ -310,15 +310,6 @@ impl Column {
         self.many_words
     }
 
-    /// Whether most values are short codes like this word, or all are signs like it: it is one of them then.
-    pub(super) fn is_code_list(&self, word: &str) -> bool {
-        if self.few.is_code(word.as_bytes()) {
-            return true;
-        }
-        let like = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
-        like && self.codes * 2 >= self.has(Shape::Text)
-    }
-
     /// How often words stand alone, and the bytes that they take.
     pub(super) fn bare(&self, words: &[String]) -> (u64, u64) {
         let bare = self.words.iter().filter(|word| words.contains(&word.text));
@@ -341,16 +332,6 @@ impl Column {
     /// Whether spaces stand around values or alone.
     pub(super) fn is_padded(&self) -> bool {
         self.details & detail::PADDED != 0 || self.has(Shape::Blank) > 0
-    }
-
-    /// Times with an offset from UTC.
-    pub(super) fn zoned(&self) -> u64 {
-        self.has(Shape::ZonedStamp)
-    }
-
-    /// One of these.
-    pub(super) fn zoned_example(&self) -> &str {
-        self.examples.get(Shape::ZonedStamp as usize).and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// Whether stamps have an offset other than `Z`, and whether one is written without a colon.

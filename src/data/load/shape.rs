@@ -155,6 +155,8 @@ pub(super) mod detail {
     pub(in super::super) const ONE_DECIMAL: u64 = 1 << 30;
     /// A comma before the time of day, or half of the day written otherwise than ` AM`.
     pub(in super::super) const LOOSE_CLOCK: u64 = 1 << 31;
+    /// A date with the year first that is not written as `2024-01-05`.
+    pub(in super::super) const LOOSE_DATE: u64 = 1 << 32;
 }
 
 /// A shape with what a column must know of it to choose a type.

@@ -1,6 +1,7 @@
 //! The few short texts that a column of codes holds again and again: `+` and `-` for strands.
 
-use super::super::shape::trim;
+use super::super::shape::{Shape, trim};
+use super::Column;
 
 /// Different texts that are few.
 const MOST: usize = 5;
@@ -41,6 +42,17 @@ impl Few {
         let often = |text: &[u8]| self.texts.iter().any(|(known, count)| **known == *text && *count >= OFTEN);
         let pair = matches!(others.as_slice(), [(_, count)] if sign == b"-" && *count >= OFTEN && often(sign));
         !self.many && is_sign(sign) && !others.is_empty() && (pair || others.iter().all(|(text, _)| is_sign(text)))
+    }
+}
+
+impl Column {
+    /// Whether most values are short codes like this word, or all are signs like it: it is one of them then.
+    pub(in super::super) fn is_code_list(&self, word: &str) -> bool {
+        if self.few.is_code(word.as_bytes()) {
+            return true;
+        }
+        let like = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+        like && self.codes * 2 >= self.has(Shape::Text)
     }
 }
 

@@ -93,6 +93,7 @@ impl Column {
         let kind = match values - odd {
             rest if rest == numbers => "numbers",
             rest if rest == dates => "dates",
+            rest if rest == count(&[Shape::Time]) => "times",
             _ => return None,
         };
         let example = self.odd_text.as_deref().or_else(|| Some(self.stand_ins.list.first()?.text.as_str()))?;
