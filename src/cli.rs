@@ -250,13 +250,14 @@ struct ReadingOptions {
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
     /// What stands for a missing value, in every column; repeatable; '' for nothing but empty fields
-    #[arg(long, value_name = "STRING")]
+    #[arg(long, value_name = "STRING", allow_negative_numbers = true)]
     null: Vec<String>,
     /// Type of a column: text, integer, number, boolean, date, timestamp, time; repeatable
     ///
     /// `number:,` and `number:.` say what stands before decimals; `date:dmy`, `date:mdy`, `timestamp:dmy` and
     /// `timestamp:mdy` say whether the day or the month is first. Whole numbers can be dates (20240131), timestamps
-    /// (seconds or milliseconds since 1970) and booleans (0 and 1). A type that would change a value is refused.
+    /// (seconds or milliseconds since 1970) and booleans (0 and 1). A type that would change a value is
+    /// refused; zeros before whole numbers may go, and words for missing values stay missing: both are told.
     #[arg(long = "type", value_name = "COL=TYPE", value_parser = characters::assignment)]
     types: Vec<(String, String)>,
     /// Exit with 3 if anything of a file was left out, replaced, filled up, joined or mended

@@ -131,7 +131,7 @@ pub const CERTIFIED_LINES: usize = 10;
 /// Bytes that a compressed file may hold.
 pub const INFLATED_BYTES: u64 = 64 * 1024 * 1024 * 1024;
 /// Bytes of a file up to which the texts of values are kept that differ from them in little, such as words for missing
-/// ones: for that a file is read twice.
+/// ones, if nothing else asks for that: a file is read twice then.
 pub const WRITTEN_BYTES: u64 = 16 * 1024 * 1024;
 /// Characters of a column name; longer headers are cut.
 pub const NAME_CHARS: usize = 500;

@@ -88,7 +88,8 @@ pub struct Certificate {
     pub checked: Vec<String>,
     /// Columns that were given a wider type than a sample suggested, so that no value changes.
     pub kept: Vec<KeptType>,
-    /// Columns whose values are stored otherwise than they are written; the texts stand in the view `NAME_as_written`.
+    /// Columns whose values are stored otherwise than they are written. The texts stand in the view `NAME_as_written`, but
+    /// for files of more than 16 MB in which they differ in little, such as words for missing values.
     #[serde(default)]
     pub converted: Vec<Converted>,
     /// What was decided, why, and which option decides otherwise.

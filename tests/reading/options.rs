@@ -73,6 +73,75 @@ fn one_option_undoes_what_was_decided() {
 }
 
 #[test]
+fn the_option_that_a_decision_names_undoes_it_and_nothing_else() {
+    for (text, subject, option) in [
+        ("t,v\n01/02/2024 10:00,1\n02/03/2024 11:00,2\n", "t", "--type 't=timestamp:mdy'"),
+        ("t,v\n01/02/2024,1\n02/03/2024,2\n", "t", "--type 't=date:mdy'"),
+        ("t,v\n13/04/2024,1\n02/03/2024,2\n", "t", "--type 't=text'"),
+        ("t,v\n5 Jan 2024,1\n6 Feb 2024,2\n", "t", "--type 't=text'"),
+        ("t,v\n2024-01-01T10:00:00+02:00,1\n2024-01-01T11:00:00+01:00,2\n", "t", "--type 't=text'"),
+        ("t,v\nyes,1\nno,2\n", "t", "--type 't=text'"),
+        ("t,v\nNA,1\n5,2\n", "t", "--type 't=text'"),
+        ("t,v\n5-,1\n7,2\n8-,3\n", "t", "--type 't=number'"),
+        ("t,v\n\" \",1\n5,2\n", "t", "--type 't=text'"),
+        ("t,v\n2024-01-05,1\n2024-1-6,2\n", "t", "--type 't=text'"),
+        ("t,v\n1E5,1\n2.5,2\n", "t", "--type 't=text'"),
+        ("t,v\n1,'x'\n2,'y'\n3,'z'\n", "quote", "--quote '\"'"),
+        ("t,v\n2024-01-05,1\n05.01.2024,2\n", "t", ""),
+        ("t,v\n5 kg,1\n3 lb,2\n", "t", ""),
+        ("t,v\n2024-01-01 10:00 CET,1\n2024-01-02 10:00 CET,2\n", "t", ""),
+        ("t,v\n2024-02-30,1\n2024-01-02,2\n", "t", "--null '2024-02-30'"),
+    ] {
+        let plain = read_with(text, &ReadOptions::default()).unwrap();
+        let decisions = &plain.dataset().certificate.decisions;
+        let told = decisions.iter().find(|decision| decision.subject == subject).unwrap();
+        assert_eq!(told.option, option, "{text:?}");
+        let Some((column, kind)) =
+            option.strip_prefix("--type '").and_then(|named| named.trim_end_matches('\'').split_once('='))
+        else {
+            continue;
+        };
+        let other = typed(text, column, kind).unwrap();
+        let first = |read: &Read| read.value("SELECT t FROM data ORDER BY v LIMIT 1");
+        assert!(other.types() != plain.types() || first(&other) != first(&plain), "{text:?}");
+    }
+    let text = "# c\nactive,price\nY,5\nY,6\nTotal,11\n";
+    let told = read_with(text, &ReadOptions::default()).unwrap();
+    let lines: Vec<&str> = told.loaded.warnings.iter().map(|(_, line)| line.as_str()).collect();
+    assert!(lines.iter().any(|line| line.contains("totals") && line.contains("--skip 1 ")), "{lines:?}");
+    let read = read_with(text, &ReadOptions { skip: Some(1), ..ReadOptions::default() }).unwrap();
+    assert_eq!((read.names(), read.dataset().rows), (vec!["active", "price"], 3));
+    let groups = read_with(",Sales,\nid,2023,2024\n1,5,6\n2,6,7\n", &ReadOptions::default()).unwrap();
+    assert!(groups.dataset().reading.notes.iter().any(|note| note.contains("--skip 1 takes the lowest")));
+}
+
+#[test]
+fn texts_that_are_other_than_their_values_are_told_and_kept() {
+    for (text, how, kept) in [
+        ("t,v\n\" \",1\n5,2\n", "nothing but spaces", " "),
+        ("t,v\n 5,1\n7,2\n", "spaces around values", " 5"),
+        ("t,v\n2024-1-5,1\n2024-01-06,2\n", "dates written otherwise", "2024-1-5"),
+        ("t,v\n1E5,1\n2.5,2\n", "1E5 written out", "1E5"),
+    ] {
+        let read = read_with(text, &ReadOptions::default()).unwrap();
+        let converted = &read.dataset().certificate.converted;
+        assert!(matches!(converted.as_slice(), [one] if one.how.contains(how) && one.values == 1), "{converted:?}");
+        assert_eq!(read.value("SELECT t FROM data_as_written ORDER BY v LIMIT 1"), kept);
+    }
+    let plain = read_with("a,b\n1, 2\n3, 4\n", &ReadOptions::default()).unwrap();
+    assert!(plain.dataset().certificate.converted.is_empty());
+    let zeros = typed("t,v\n00501,1\n12,2\n", "t", "integer").unwrap();
+    assert_eq!(zeros.value("SELECT t FROM data_as_written LIMIT 1"), "00501");
+    assert_eq!(zeros.dataset().certificate.converted.len(), 1);
+    // Beyond the size up to which texts are kept for their own sake, those of all columns are where one's are.
+    let rows = (0..900_000).map(|id| format!("{id},{id},{id}.5 kg\n")).collect::<Vec<_>>().concat();
+    let large = read_with(&format!("id,v,w\n{rows}7,NA,8.5 kg\n"), &ReadOptions::default()).unwrap();
+    let names: Vec<&str> = large.dataset().certificate.converted.iter().map(|one| one.column.as_str()).collect();
+    assert_eq!(names, ["v", "w"]);
+    assert_eq!(large.value("SELECT count(*) FROM data_as_written WHERE v = 'NA'"), "1");
+}
+
+#[test]
 fn a_strict_reading_refuses_whatever_was_not_read_as_it_stands() {
     let strict = ReadOptions { strict: true, ..ReadOptions::default() };
     for (text, said) in [

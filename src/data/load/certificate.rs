@@ -1,19 +1,20 @@
 //! The certificate of a reading: what was proven of it, what was left out, what was decided and how to decide otherwise.
 
-use super::asked::Asked;
+mod columns;
+
 use super::codes::BORN_LAST;
-use super::column::{Column, Type};
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
 use super::notes;
 use super::reading::Reading;
 use super::recast::Recast;
-use super::shape::Shape;
 use super::source::Prepared;
 use super::survey::{Reason, Survey};
 use crate::data::DataError;
 use crate::event::{Certificate, Converted, Counted, LeftOut, ReadingDecision};
+
+pub(super) use columns::reordered;
 
 /// The option with which every line below a number of lines is read as a row.
 pub(super) const EVERY_LINE: &str = "--skip 0";
@@ -180,48 +181,12 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
 fn converted(file: &Reading<'_>) -> Vec<Converted> {
     let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
     columns
-        .filter(|((_, decision), column)| decision.converts(column))
+        .filter(|((_, decision), column)| decision.converts(column) || decision.differs(column))
         .map(|((name, decision), column)| {
-            let (how, values, example) = conversion(decision, column);
+            let (how, values, example) = columns::conversion(decision, column);
             Converted { column: name.name.clone(), how, values, example: example.to_owned() }
         })
         .collect()
-}
-
-/// What was done to the texts of a column, to how many, and one of them.
-fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (String, u64, &'a str) {
-    let (words, dates, truths) = column.others();
-    match &decision.kind {
-        _ if decision.asked.is_some() => {
-            let how = decision.asked.map(Asked::how).unwrap_or_default();
-            (how.to_owned(), column.values(), column.example_of(&[Shape::Integer]))
-        }
-        _ if decision.style.is_some() => {
-            let comma = decision.style.as_ref().is_some_and(|style| style.comma);
-            (how(decision), column.written_otherwise(comma), column.style_example())
-        }
-        Type::ZonedStamp if column.offsets().0 => (how(decision), column.zoned(), column.zoned_example()),
-        kind @ Type::DayMonth { day_first, formats, .. } => {
-            let order = if kind.has_plain_order() {
-                "names of months read".to_owned()
-            } else {
-                order_of(*day_first, formats, decision.born)
-            };
-            (order, dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
-        }
-        Type::Boolean if column.is_truth() => {
-            ("yes and no read as truth values".to_owned(), truths, column.example_of(&[Shape::Text]))
-        }
-        Type::Time if column.has_half_days() => {
-            let times = column.values();
-            ("AM and PM read as halves of the day".to_owned(), times, column.example_of(&[Shape::Time]))
-        }
-        kind if kind.is_number() && (column.plus_signs().0 || column.mixes_places()) => {
-            let how = "plus signs and zeros behind decimals left out".to_owned();
-            (how, column.respelled(), column.example_of(&[Shape::Decimal, Shape::Integer]))
-        }
-        _ => (format!("{} read as missing", decision.missing.join(", ")), words, column.example_of(&[Shape::Word])),
-    }
 }
 
 /// What was done to the texts of a column.
@@ -264,24 +229,50 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
     if survey.delimiter().is_none() {
         decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());
     }
+    if file.prepared.written.is_none() && survey.frame.dialect.quote == Some(b'\'') {
+        let why = "all texts stand between them, or records agree on their width only so";
+        decide("quote", "'".to_owned(), why, "--quote '\"'".to_owned());
+    }
     let (named, why, option) = match (file.header, file.header_given) {
         (header, true) => (if header { "yes" } else { "no" }, "the option", ""),
         (true, false) => ("yes", "the first record differs from those below", "--no-header"),
         (false, false) => ("no", "the first record is like those below", "--header"),
     };
     decide("header", named.to_owned(), why, option.to_owned());
+    if survey.frame.groups.is_some() && file.header {
+        let why = "a line of groups stands above that of names";
+        decide("names", "put together of several lines".to_owned(), why, below_names(survey));
+    }
     for reason in Reason::ALL.into_iter().filter(|reason| reason.is_loss()) {
         if let Some(lines) = survey.left(reason) {
             let because = because(reason);
-            decide("lines left out", counted(reason, lines), because, reason.option().to_owned());
+            decide("lines left out", counted(reason, lines), because, undo(reason, survey).unwrap_or_default());
         }
     }
+    let kept = notes::kept(&file.names, &file.decisions, &survey.columns);
+    let mut kept = kept.iter().peekable();
     for ((name, decision), column) in file.names.iter().zip(&file.decisions).zip(&survey.columns) {
-        if let Some((decided, because, option)) = of_column(&name.name, decision, column, survey) {
-            decide(&name.name, decided, because, option);
+        let kept = kept.next_if(|kept| kept.column == name.name);
+        if let Some((decided, because, option)) = columns::decided(&name.name, decision, column, kept) {
+            decide(&name.name, decided, &because, option);
         }
     }
     decisions
+}
+
+/// The option that reads every line from that of the names on.
+pub(super) fn below_names(survey: &Survey) -> String {
+    format!("--skip {}", survey.lines_above - u64::from(survey.frame.hint > 0))
+}
+
+/// The option that reads lines of a kind as rows; what stands above the names stays there where the lines stand below.
+pub(super) fn undo(reason: Reason, survey: &Survey) -> Option<String> {
+    let first = survey.left(reason)?.first.first().copied().unwrap_or_default();
+    match reason.option() {
+        "" => None,
+        option if first <= survey.lines_above => Some(option.to_owned()),
+        _ => Some(below_names(survey)),
+    }
 }
 
 fn because(reason: Reason) -> &'static str {
@@ -307,40 +298,6 @@ fn because(reason: Reason) -> &'static str {
     }
 }
 
-/// What was decided about a column that its texts do not say plainly.
-fn of_column(
-    name: &str,
-    decision: &Decision,
-    column: &Column,
-    survey: &Survey,
-) -> Option<(String, &'static str, String)> {
-    if decision.named {
-        return Some((decision.kind.name(), "the option", String::new()));
-    }
-    if decision.kind.has_plain_order() {
-        return None;
-    }
-    if let Type::DayMonth { day_first, settled, formats, .. } = &decision.kind {
-        let order = order_of(*day_first, formats, decision.born);
-        let order = order.strip_prefix("dates read with ").unwrap_or(&order);
-        let why = if *settled { "other values or columns allow nothing else" } else { "nothing in the file tells" };
-        let other = if *day_first { "mdy" } else { "dmy" };
-        return Some((order.to_owned(), why, format!("--type '{name}=date:{other}'")));
-    }
-    if decision.style.is_some() {
-        let why =
-            if column.proves_decimal_comma() || survey.frame.split { "all its values are such numbers" } else { "" };
-        return Some((how(decision), why, format!("--type '{name}=text'")));
-    }
-    if let Some(code) = decision.code {
-        return Some(("text".to_owned(), "its numbers name something", code.option(name)));
-    }
-    if decision.by_evidence {
-        let words = decision.missing.join(", ");
-        return Some((format!("{words} read as missing"), "it is missing in other columns", "--null ''".to_owned()));
-    }
-    None
-}
 /// How dates were read whose parts could stand in several orders.
 pub(super) fn order_of(day_first: bool, formats: &[String], born: bool) -> String {
     let year_first = formats.iter().any(|format| format.starts_with("%y") || format.starts_with("%Y"));

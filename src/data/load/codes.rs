@@ -98,13 +98,17 @@ fn is_birth(name: &str) -> bool {
 }
 
 fn code(name: &str, column: &Column, decision: &Decision) -> Option<Code> {
-    if decision.named || decision.style.is_some() {
+    if decision.named {
         return None;
     }
     let says = |words: &[&str]| {
         let lower = name.to_lowercase();
         lower.split(|character: char| !character.is_alphabetic()).any(|part| words.contains(&part))
     };
+    if decision.style.is_some() {
+        let plus = decision.kind == Type::Integer && column.has_styled_plus() && says(&CODES);
+        return plus.then_some(Code::Plus);
+    }
     match &decision.kind {
         Type::Number | Type::Decimal { .. } => (column.mixes_places() && says(&VERSIONS)).then_some(Code::Version),
         Type::Integer => {
@@ -150,6 +154,8 @@ mod tests {
             ("change", vec!["+1", "+44"], None),
             ("change", vec!["+1", "0", "+44"], None),
             ("change", vec!["+1", "5", "-3"], None),
+            ("phone", vec!["+1 555 123", "+1 555 456"], Some(Code::Plus)),
+            ("change", vec!["+1 555", "+2 555"], None),
         ] {
             assert_eq!(told(name, &texts), expected, "{name} {texts:?}");
         }

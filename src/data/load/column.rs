@@ -2,6 +2,7 @@
 
 mod clocks;
 mod dates;
+mod few;
 mod formats;
 mod looks;
 mod spelling;
@@ -11,11 +12,12 @@ mod words;
 
 use std::sync::Arc;
 
+use few::Few;
 use looks::Looks;
 use types::Guess;
 pub(super) use types::Type;
-pub(super) use words::is_stand_in;
 use words::{StandIns, Truths, Word, is_code_like, is_word};
+pub(super) use words::{is_open, is_stand_in};
 
 use super::numeral::Numerals;
 use super::shape::{Seen, Shape, classify, detail, trim};
@@ -48,6 +50,8 @@ pub(super) struct Column {
     odd_text: Option<Box<str>>,
     /// Texts of two or three capital letters.
     codes: u64,
+    /// Its different texts, while they are few.
+    few: Few,
     /// Numbers with an exponent that could as well be codes: `1E5`.
     code_like: u64,
     /// Bytes of all texts.
@@ -101,6 +105,7 @@ impl Column {
             return;
         }
         self.bytes += text.len() as u64;
+        self.few.add(text);
         if let Some(named) = &self.named_missing {
             let seen = if named.iter().any(|word| word.as_bytes() == trim(text)) {
                 Seen::plain(Shape::Word)
@@ -306,12 +311,6 @@ impl Column {
         self.many_words
     }
 
-    /// Whether most values are short codes like this word, which is one of them then.
-    pub(super) fn is_code_list(&self, word: &str) -> bool {
-        let like = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
-        like && self.codes * 2 >= self.has(Shape::Text)
-    }
-
     /// How often words stand alone, and the bytes that they take.
     pub(super) fn bare(&self, words: &[String]) -> (u64, u64) {
         let bare = self.words.iter().filter(|word| words.contains(&word.text));
@@ -334,16 +333,6 @@ impl Column {
     /// Whether spaces stand around values or alone.
     pub(super) fn is_padded(&self) -> bool {
         self.details & detail::PADDED != 0 || self.has(Shape::Blank) > 0
-    }
-
-    /// Times with an offset from UTC.
-    pub(super) fn zoned(&self) -> u64 {
-        self.has(Shape::ZonedStamp)
-    }
-
-    /// One of these.
-    pub(super) fn zoned_example(&self) -> &str {
-        self.examples.get(Shape::ZonedStamp as usize).and_then(Option::as_deref).unwrap_or_default()
     }
 
     /// Whether stamps have an offset other than `Z`, and whether one is written without a colon.

@@ -79,7 +79,9 @@ impl Decision {
         let (words, ..) = column.others();
         let missing = words > 0 && !self.missing.is_empty();
         let halves = self.kind == Type::Time && column.has_half_days();
-        self.asked.is_some() || respelled || truth || missing || halves || matches!(self.kind, Type::DayMonth { .. })
+        let spelled = !column.spellings(&self.kind).is_empty();
+        let dated = matches!(self.kind, Type::DayMonth { .. });
+        self.asked.is_some() || respelled || truth || missing || halves || dated || spelled
     }
 }
 

@@ -4,6 +4,8 @@
 //! fields are numbers, dates and the like. DuckDB's own sniffer is not asked: it skips a header as a preamble where rows
 //! grow wider, takes a lone `;` in a text for a delimiter, and gives up on mixed line ends.
 
+mod apostrophes;
+
 use std::collections::BTreeMap;
 
 use super::ReadOptions;
@@ -40,6 +42,8 @@ struct Fit {
     split: f64,
     /// Whether the second record holds nothing but words.
     second_words: bool,
+    /// Whether the first record has nothing but words, and the others nothing but values.
+    values_below: bool,
     /// Records with a fault.
     faults: usize,
     /// Records with quoted fields.
@@ -84,12 +88,16 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
     let mut best: Option<(Dialect, Fit)> = None;
     let mut uniform = Vec::new();
     for (round, delimiters) in candidates(options).into_iter().enumerate() {
+        let torn = best.is_some_and(|(_, fit)| rank(fit).0 == 1);
         for &delimiter in delimiters.iter().filter(|delimiter| **delimiter != b':' || !are_addresses(sample)) {
+            let mut doubled = None;
             for &quote in &quotes {
                 for escape in escapes(sample, quote, options) {
                     let dialect = Dialect { delimiter, quote, escape };
                     let fit = fit(sample, dialect);
-                    if !(is_plausible(fit, quote, options) && (round == 0 || is_certain(fit, delimiter))) {
+                    doubled = doubled.or(Some(fit).filter(|_| quote == Some(b'"')));
+                    if !(is_plausible(fit, doubled, quote, options) && (round == 0 || is_certain(fit, delimiter, torn)))
+                    {
                         continue;
                     }
                     if is_uniform(fit) && rank(fit).0 > 2 && round == 0 {
@@ -101,7 +109,8 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
                 }
             }
         }
-        if best.is_some_and(|(_, fit)| rank(fit).0 > 0) {
+        // Where the first record has another width, a rare delimiter may split that as well.
+        if best.is_some_and(|(_, fit)| rank(fit).0 > 1) {
             break;
         }
     }
@@ -114,6 +123,8 @@ pub(super) fn detect(sample: &Sample, options: &ReadOptions) -> Found {
         None => (single, false),
     };
     let fit = best.map(|(_, fit)| fit);
+    let dialect =
+        fit.and_then(|fit| apostrophes::tell(sample, options, dialect, fit).filter(|_| split)).unwrap_or(dialect);
     Found {
         dialect,
         split,
@@ -159,20 +170,22 @@ fn escapes(sample: &Sample, quote: Option<u8>, options: &ReadOptions) -> Vec<Opt
     }
 }
 
-/// Apostrophes stand in texts; they count as quotes only where fields are wrapped in them throughout.
-fn is_plausible(fit: Fit, quote: Option<u8>, options: &ReadOptions) -> bool {
-    quote != Some(b'\'') || options.quote.is_some() || (fit.quoted * 2 > fit.records && fit.faults == 0)
+/// Apostrophes stand in texts; they count as quotes only where fields are wrapped in them throughout, or where records
+/// agree only so.
+fn is_plausible(fit: Fit, doubled: Option<Fit>, quote: Option<u8>, options: &ReadOptions) -> bool {
+    let wrapped = || fit.quoted * 2 > fit.records || apostrophes::are_needed(fit, doubled);
+    quote != Some(b'\'') || options.quote.is_some() || (fit.faults == 0 && wrapped())
 }
 
-/// A rare delimiter must be that of every record, and of fields that are more than words of a sentence or parts of a
+/// A rare delimiter must be that of every record (`torn` says that a usual one splits all but the first), and of fields that are more than words of a sentence or parts of a
 /// time of day.
-fn is_certain(fit: Fit, delimiter: u8) -> bool {
+fn is_certain(fit: Fit, delimiter: u8, torn: bool) -> bool {
     // Names in quotes may leave out the one of the rows' labels.
     let fewer = fit.names_fewer && fit.quoted == fit.records && fit.faults == 0;
     let speaking = match delimiter {
         b' ' if fit.quoted == fit.records && fit.faults == 0 => true,
-        b' ' if fit.quoted > 0 && fit.faults == 0 => fit.width > 2 && fit.typed > 0.3,
-        b' ' => fit.width > 2 && fit.typed > 0.5,
+        b' ' if fit.quoted > 0 && fit.faults == 0 => (fit.width > 2 && fit.typed > 0.3) || (torn && fit.values_below),
+        b' ' => (fit.width > 2 && fit.typed > 0.5) || (torn && fit.values_below),
         b':' => fit.typed < 0.9,
         // Addresses and tags hold one of these.
         b'!' | b'@' | b'#' => fit.width > 2,
@@ -206,7 +219,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
     let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
     let mut first = None;
     let (mut marked, mut second_words) = (None, None);
-    let (mut records, mut faults, mut quoted, mut fields, mut typed) = (0, 0, 0, 0_usize, 0_usize);
+    let (mut records, mut faults, mut quoted, mut fields, mut typed, mut words) = (0, 0, 0, 0_usize, 0_usize, 0);
     for (part, whole) in sample.parts() {
         let mut rest = part;
         let mut taken = 0;
@@ -233,6 +246,9 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
                     fields += 1;
                     typed += usize::from(is_typed(text));
                 }
+                if records + taken == 1 {
+                    words = if typed == 0 { fields } else { 0 };
+                }
             }
             rest = rest.get(length..).unwrap_or_default();
         }
@@ -251,6 +267,7 @@ fn fit(sample: &Sample, dialect: Dialect) -> Fit {
         begins_split: first.is_some_and(|first| first > 1),
         split: ratio(widths.iter().filter(|(width, _)| **width > 1).map(|(_, count)| count).sum(), records),
         second_words: second_words.unwrap_or_default(),
+        values_below: records > 2 && words > 1 && typed + words == fields,
         faults,
         quoted,
         typed: ratio(typed, fields),

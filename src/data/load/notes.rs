@@ -56,7 +56,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     }
     if survey.frame.groups.is_some() && file.header {
         let line = "names are put together of several lines, those of groups and that of names below them";
-        note(vec![format!("{line} ({} takes the upper one alone)", certificate::EVERY_LINE)]);
+        note(vec![format!("{line} ({} takes the lowest one alone)", certificate::below_names(survey))]);
     }
     if let Some((line, false)) = survey.frame.recast.as_ref().map(Recast::told) {
         note(vec![line]);
@@ -117,9 +117,12 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
             format!("{}, as in {example}; the texts stand in the view data_as_written", certificate::how(decision))
         }),
     };
-    let kept = decision.keeps_texts && (order.is_some() || missing.is_some());
+    let plain = decision.style.is_none() && decision.asked.is_none();
+    let spelled: Vec<&str> = column.spellings(&decision.kind).into_iter().map(|(how, ..)| how).collect();
+    let spelled = (plain && !spelled.is_empty()).then(|| spelled.join("; "));
+    let kept = decision.keeps_texts && (order.is_some() || missing.is_some() || spelled.is_some());
     let kept = kept.then(|| "the texts stand in the view data_as_written".to_owned());
-    let parts: Vec<String> = order.into_iter().chain(missing).chain(kept).collect();
+    let parts: Vec<String> = order.into_iter().chain(missing).chain(spelled).chain(kept).collect();
     (!parts.is_empty()).then(|| format!("{name}: {}", parts.join("; ")))
 }
 
@@ -149,22 +152,23 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     );
     let open = columns(file).filter_map(|(name, decision, column)| {
         let Type::DayMonth { settled: false, formats, .. } = &decision.kind else { return None };
+        let option = certificate::reordered(name, &decision.kind, column);
         if formats.iter().any(|format| format.starts_with("%y")) {
             return Some(format!(
-                "{name}: nothing tells which part of its dates is the year; read with the year first (--type \
-                 '{name}=date:dmy' reads it last)"
+                "{name}: nothing tells which part of its dates is the year; read with the year first ({option} reads it \
+                 last)"
             ));
         }
         if column.tells_day_and_month() {
             return Some(format!(
-                "{name}: nothing tells which part of its dates is the year; read with the year last (--type \
-                 '{name}=text' keeps the texts)"
+                "{name}: nothing tells which part of its dates is the year; read with the year last ({option} keeps the \
+                 texts)"
             ));
         }
         (!decision.named).then(|| {
             format!(
-                "{name}: nothing tells whether the day or the month is first; read with the day first \
-                 (--type '{name}=date:mdy' reads the month first)"
+                "{name}: nothing tells whether the day or the month is first; read with the day first ({option} reads the \
+                 month first)"
             )
         })
     });
@@ -185,7 +189,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         let words = decision.missing.join(", ");
         format!("{name}: {words} was read as missing among texts, as in other columns (--null '' reads it as text)")
     });
-    warn("missing_words", words.collect());
+    let marks = columns(file).filter_map(|(name, decision, column)| doubts::marks(name, decision, column));
+    warn("missing_words", words.chain(marks).collect());
     warn("side_by_side", place::side_by_side(file).into_iter().collect());
     warn("no_header", place::title_line(file).into_iter().collect());
     warn("lines_left_out", place::left_lines(file));
@@ -231,7 +236,8 @@ fn almost_lines(file: &Reading<'_>, kept: &[KeptType]) -> Vec<String> {
         let kinds = column.mixes_kinds()?.join(" and some ");
         Some(format!("{name}: kept as text, because some of its values are {kinds}"))
     });
-    almost.chain(spans).chain(kinds).collect()
+    let none = texts().filter_map(|(name, _, column)| doubts::no_time(name, column));
+    almost.chain(spans).chain(kinds).chain(none).collect()
 }
 
 fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Decision, &'a Column)> {
@@ -323,8 +329,12 @@ fn same_line(name: &str, decision: &Decision, column: &Column) -> Option<String>
 
 fn kept_line(kept: &KeptType) -> String {
     let values = if kept.values == 1 { "1 value".to_owned() } else { format!("{} values", kept.values) };
+    let option = match kept.kind.as_str() {
+        "VARCHAR" => String::new(),
+        _ => format!(" (--type '{}=text' keeps the texts)", kept.column),
+    };
     format!(
-        "{}: read as {}, because {values} such as {} would not survive as {}, which the first rows suggest",
+        "{}: read as {}, because {values} such as {} would not survive as {}, which the first rows suggest{option}",
         kept.column, kept.kind, kept.example, kept.suggested
     )
 }

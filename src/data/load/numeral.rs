@@ -36,6 +36,9 @@ pub(super) struct Numerals {
     point: Facts,
     /// Negative numbers that are told otherwise than by a leading minus.
     odd_negatives: u64,
+    /// Numbers with a plus sign, and negative ones.
+    pub(super) plus: u64,
+    pub(super) negative: u64,
     /// Numbers whose minus stands behind them.
     minus_behind: u64,
     /// Whether thousands are set apart in one of them for certain, and may be by a comma and by a point.
@@ -121,6 +124,8 @@ impl Numerals {
         }
         let (digits, behind) = (numeral.digits, numeral.behind);
         self.odd_negatives += u64::from(numeral.odd_negative);
+        self.plus += u64::from(numeral.plus);
+        self.negative += u64::from(numeral.negative);
         self.minus_behind += u64::from(numeral.minus_behind);
         self.grouped |= numeral.group.is_some();
         let [comma, point] = &mut self.open;

@@ -92,8 +92,11 @@ impl<'a> Reading<'a> {
             }
         }
         codes::settle(&names, &survey.columns, &mut decisions);
+        // Where the texts of one column are kept, the view shows those of all.
+        let pairs = || decisions.iter().zip(&survey.columns);
+        let kept = prepared.plain_bytes() <= limits::WRITTEN_BYTES || pairs().any(|(one, column)| one.converts(column));
         for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
-            decision.keeps_texts = prepared.plain_bytes() <= limits::WRITTEN_BYTES && decision.differs(column);
+            decision.keeps_texts = kept && decision.differs(column);
         }
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;

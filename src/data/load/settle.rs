@@ -1,13 +1,16 @@
 //! Tells rows from what only looks like them, once the types of the columns are known: totals and notes below the
 //! table, a line of units below the names, records with too many fields, comments as wide as rows.
 
+mod ending;
+
+use ending::{Above, figure, is_named_note, likely, total_word, verdict};
+
 use super::column::{Column, Type};
 use super::decide::{self, Decision};
 use super::labels;
 use super::numeral;
 use super::shape::{Shape, classify, trim};
-use super::subtotal::{self, Total, Word};
-use super::summary::{self, Figure};
+use super::subtotal::Total;
 use super::survey::{Aside, Reason, Survey};
 use crate::limits;
 
@@ -48,6 +51,7 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
     tail.iter().take(end).chain(&rows).filter(is_row).for_each(|row| add(&mut base, row));
     let types = provisional(found, &base);
     let above = Above::of(found, &types, &rows, &tail, end);
+    let doubted: Vec<bool> = tail.iter().map(|row| above.may_sum_up(row, &types)).collect();
     let mut kept = end;
     for (index, row) in tail.iter().enumerate().skip(end) {
         if verdict(row, &types, &above, tail.get(..index).unwrap_or_default()).is_none() {
@@ -65,7 +69,13 @@ pub(super) fn settle(found: &mut Survey, plain: bool) {
     }
     // Where other rows have such a name as well, it is that of a person or a thing.
     let end = if rows.iter().chain(tail.iter().take(end)).any(|row| figure(row).is_some()) { kept } else { end };
-    rows.extend(tail.into_iter().take(kept).enumerate().map(|(at, row)| if at < end { row } else { likely(row) }));
+    rows.extend(
+        tail.into_iter().take(kept).zip(doubted).enumerate().map(
+            |(at, (row, doubted))| {
+                if doubted && at >= end { likely(row) } else { row }
+            },
+        ),
+    );
     rows.retain(|row| found.keeps(row));
     for mut row in doubtful {
         let reach = row.texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
@@ -225,157 +235,4 @@ fn notes(tail: &[Aside]) -> u64 {
         (gap && told && block.iter().all(wordy)).then_some(first.line)
     };
     (from..tail.len()).find_map(begins).unwrap_or(u64::MAX)
-}
-
-/// The figure that a record begins with the name of.
-fn figure(row: &Aside) -> Option<Figure> {
-    row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).and_then(summary::figure)
-}
-
-/// A record that is kept as a row; one that begins with the name of a figure is told.
-fn likely(row: Aside) -> Aside {
-    if figure(&row).is_none() || row.total.is_some() {
-        return row;
-    }
-    let column = row.texts.iter().position(|text| !trim(text).is_empty()).unwrap_or_default();
-    Aside { total: Some(Total { word: Some(Word::Alone), column, adds_up: false }), ..row }
-}
-
-/// What is known of the rows above a record near the end.
-struct Above {
-    /// The numbers of each column, where all rows are still there.
-    numbers: Option<Vec<Vec<f64>>>,
-    /// The line on which notes begin.
-    notes: u64,
-}
-
-impl Above {
-    /// Of the rows up to `end`.
-    fn of(found: &Survey, types: &[Decision], rows: &[Aside], tail: &[Aside], end: usize) -> Self {
-        let notes = notes(tail);
-        if found.records > 0 {
-            return Self { numbers: None, notes };
-        }
-        let mut numbers = vec![Vec::new(); found.frame.width];
-        let is_row = |row: &&Aside| !row.total.is_some_and(Total::is_certain);
-        for row in rows.iter().chain(tail.iter().take(end)).filter(is_row) {
-            for ((numbers, text), kind) in numbers.iter_mut().zip(&row.texts).zip(types) {
-                numbers.extend(kind.number(text));
-            }
-        }
-        Self { numbers: Some(numbers), notes }
-    }
-
-    /// Whether the numbers of a record are this figure of those above, as far as one can tell: more of them than not.
-    fn agrees(&self, row: &Aside, types: &[Decision], figure: Figure) -> bool {
-        let (mut agreed, mut other) = (0, 0);
-        for ((text, kind), above) in row.texts.iter().zip(types).zip(self.numbers.iter().flatten()) {
-            match kind.number(text) {
-                Some(number) if figure.is_of(above, number, trim(text)) => agreed += 1,
-                Some(_) => other += 1,
-                None => {}
-            }
-        }
-        agreed > other
-    }
-}
-
-/// How plainly a record begins with a word for a total.
-fn total_word(row: &Aside) -> Option<Word> {
-    row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).and_then(subtotal::word)
-}
-
-/// Why a record below the table is no row; none if it is one.
-fn verdict(row: &Aside, types: &[Decision], above: &Above, before: &[Aside]) -> Option<Reason> {
-    let filled = row.filled();
-    if filled == 0 {
-        return Some(Reason::Empty);
-    }
-    let misfits = row.texts.iter().zip(types).filter(|(text, kind)| !kind.fits(text)).count();
-    if row.total.is_some_and(Total::is_certain) {
-        return Some(Reason::Total);
-    }
-    if let Some(figure) = figure(row) {
-        return (misfits > 0 || above.agrees(row, types, figure)).then_some(Reason::Total);
-    }
-    if let Some(word) = total_word(row) {
-        let sparse = filled < row.texts.len();
-        let adds_up = above.numbers.as_ref().map(|numbers| adds_up(row, types, numbers));
-        return match adds_up {
-            Some(true) => Some(Reason::Total),
-            _ if word > Word::Open && (misfits > 0 || sparse) => Some(Reason::Total),
-            None if word == Word::Alone => Some(Reason::Total),
-            _ => None,
-        };
-    }
-    if (is_named_note(row) && misfits > 0) || (row.line >= above.notes && (misfits > 0 || filled == 1)) {
-        return Some(Reason::Note);
-    }
-    if filled > 1 {
-        return None;
-    }
-    let text = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).unwrap_or_default();
-    let after_gap = before
-        .iter()
-        .rev()
-        .find(|other| other.line < row.line)
-        .is_some_and(|other| other.filled() == 0 || row.line > other.line + other.lines);
-    let others = before.iter().filter(|other| other.filled() > 1).count();
-    let worded = text.iter().any(u8::is_ascii_alphabetic) || text.iter().any(|byte| *byte >= 0x80);
-    let apart = (after_gap && worded) || is_sentence(text);
-    ((row.short && misfits > 0) || (apart && (others > 0 || before.is_empty()))).then_some(Reason::Note)
-}
-
-/// Whether a record says of itself that it is a note.
-fn is_named_note(row: &Aside) -> bool {
-    const NAMES: [&str; 10] = [
-        "source:",
-        "sources:",
-        "note:",
-        "notes:",
-        "remark:",
-        "quelle:",
-        "quellen:",
-        "hinweis:",
-        "anmerkung:",
-        "fuente:",
-    ];
-    let first = row.texts.iter().map(|text| trim(text)).find(|text| !text.is_empty()).unwrap_or_default();
-    let first = String::from_utf8_lossy(first).to_lowercase();
-    NAMES.iter().any(|name| first.starts_with(name))
-}
-
-/// Words such as `Source: the office` or `*** end ***`.
-fn is_sentence(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(text);
-    let lower = text.to_lowercase();
-    let begins = [
-        "(",
-        "source",
-        "note",
-        "generated",
-        "exported",
-        "printed",
-        "end of",
-        "quelle",
-        "stand:",
-        "hinweis",
-        "©",
-        "*",
-        "--",
-        "==",
-    ];
-    begins.iter().any(|word| lower.starts_with(word)) || text.split_whitespace().count() > 4
-}
-
-/// Whether one number of a record is the sum of those above.
-fn adds_up(row: &Aside, types: &[Decision], numbers: &[Vec<f64>]) -> bool {
-    let mut agreed = false;
-    for ((text, kind), above) in row.texts.iter().zip(types).zip(numbers) {
-        let sum: f64 = above.iter().sum();
-        if let Some(number) = kind.number(text) {
-            agreed |= (number - sum).abs() <= 1e-6 * sum.abs().max(1.0);
-        }
-    }
-    agreed
 }

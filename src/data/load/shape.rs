@@ -160,6 +160,8 @@ pub(super) mod detail {
     pub(in super::super) const LOOSE_CLOCK: u64 = 1 << 31;
     /// A date that is written so that the engine does not read it as it is.
     pub(in super::super) const LOOSE_DATE: u64 = 1 << 32;
+    /// A date with the year first that is not written as `2024-01-05`.
+    pub(in super::super) const UNPADDED_DATE: u64 = 1 << 33;
 }
 
 /// A shape with what a column must know of it to choose a type.

@@ -93,6 +93,11 @@ impl Prepared {
         Err(changed(&self.shown))
     }
 
+    /// Whether the file is JSON, in lines or as a whole, packed or not.
+    pub(super) fn is_json(&self) -> bool {
+        self.written.is_some() && self.format.split('.').any(|part| matches!(part, "json" | "ndjson" | "jsonl"))
+    }
+
     /// Whether the file has sheets.
     pub(super) fn is_workbook(&self) -> bool {
         self.is_workbook

@@ -180,11 +180,108 @@ fn both(text: &[u8]) -> Both {
     }
 }
 
+/// What is known of the numbers of a column: their sum, and what tells whether another number can be that.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sum {
+    total: f64,
+    least: f64,
+    greatest: f64,
+    /// Numbers other than zero.
+    parts: u64,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Self { total: 0.0, least: f64::INFINITY, greatest: f64::NEG_INFINITY, parts: 0 }
+    }
+}
+
+impl Sum {
+    /// Of these numbers.
+    pub(super) fn of(numbers: &[f64]) -> Self {
+        let mut sum = Self::default();
+        for number in numbers {
+            sum.add(*number);
+        }
+        sum
+    }
+
+    fn add(&mut self, number: f64) {
+        self.total += number;
+        self.least = self.least.min(number);
+        self.greatest = self.greatest.max(number);
+        self.parts += u64::from(number != 0.0);
+    }
+}
+
+/// How many of a record's numbers are the sums of those above, and how many are not.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Agreement {
+    /// The sum of several numbers.
+    several: usize,
+    /// The only number of its column, zeros aside.
+    single: usize,
+    /// Another number, which lies between those above: a mean, a rate, a year.
+    between: usize,
+    /// Another number.
+    other: usize,
+    /// Whether a sum is too large to be one by chance.
+    is_large: bool,
+}
+
+impl Agreement {
+    /// Takes a number of the record and what stands above it.
+    pub(super) fn take(&mut self, number: f64, sum: &Sum) {
+        let place = if (number - sum.total).abs() <= SLACK * sum.total.abs() {
+            self.is_large |= number.abs() >= CHANCE;
+            match sum.parts {
+                _ if number == 0.0 => return,
+                1 => &mut self.single,
+                _ => &mut self.several,
+            }
+        } else if number == 0.0 {
+            return;
+        } else if (sum.least..=sum.greatest).contains(&number) {
+            &mut self.between
+        } else {
+            &mut self.other
+        };
+        *place += 1;
+    }
+
+    /// Whether all numbers are sums, and at least one is.
+    fn is_complete(self) -> bool {
+        self.several + self.single > 0 && self.between + self.other == 0
+    }
+
+    /// Whether sums without a name are more than chance: several, or a large one.
+    fn is_telling(self) -> bool {
+        self.is_large || self.several + self.single > 1
+    }
+
+    /// Whether the record adds up: no number speaks against it, and more than chance for it. In a column with but one
+    /// number the next may well be the same.
+    pub(super) fn adds_up(self) -> bool {
+        let agreed = self.several + self.single;
+        let enough = self.several > 0 || (self.single > 1 && self.between == 0);
+        enough && self.other == 0 && self.between <= agreed
+    }
+}
+
+/// Rows and their sums since a line of totals.
+#[derive(Debug, Clone, Default)]
+struct Level {
+    rows: u64,
+    sums: Vec<[Sum; 2]>,
+}
+
 /// Rows of a table and their sums, from one line of totals to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sums {
     /// Rows and sums since the last total of each level, the last one of all.
-    levels: [(u64, Vec<[f64; 2]>); LEVELS],
+    levels: [Level; LEVELS],
+    /// Whether a word has stood before sums of several rows: another such word may stand below a group of one row then.
+    proven: bool,
 }
 
 impl Sums {
@@ -198,7 +295,10 @@ impl Sums {
         let level = (0..LEVELS).find(|&level| self.is_sum(&numbers, level, word.is_some()));
         let total = Total { word, column, adds_up: level.is_some() };
         match level {
-            Some(level) => self.begin(level),
+            Some(level) => {
+                self.proven |= word.is_some();
+                self.begin(level);
+            }
             // The word alone does not tell what it is the total of.
             None if word == Some(Word::Alone) => self.begin(0),
             None => self.add(&numbers),
@@ -207,12 +307,14 @@ impl Sums {
     }
 
     fn add(&mut self, numbers: &[Both]) {
-        for (rows, sums) in &mut self.levels {
-            *rows += 1;
-            sums.resize(numbers.len(), [0.0; 2]);
-            for (sum, number) in sums.iter_mut().zip(numbers) {
+        for level in &mut self.levels {
+            level.rows += 1;
+            level.sums.resize(numbers.len(), [Sum::default(); 2]);
+            for (sum, number) in level.sums.iter_mut().zip(numbers) {
                 for (sum, number) in sum.iter_mut().zip(number) {
-                    *sum += number.unwrap_or_default();
+                    if let Some(number) = number {
+                        sum.add(*number);
+                    }
                 }
             }
         }
@@ -220,36 +322,27 @@ impl Sums {
 
     /// Begins groups anew, up to a level; the last one is the whole table, and goes on.
     fn begin(&mut self, level: usize) {
-        for (rows, sums) in self.levels.iter_mut().take((level + 1).min(LEVELS - 1)) {
-            *rows = 0;
-            sums.clear();
-        }
+        self.levels.iter_mut().take((level + 1).min(LEVELS - 1)).for_each(|level| *level = Level::default());
     }
 
-    /// Whether numbers are the sums of a level: with a word, one of them that is not zero; without, all of them, and of
-    /// several rows.
+    /// Whether numbers are the sums of a level: without a word, all of them; of a single row, where others were before.
     fn is_sum(&self, numbers: &[Both], level: usize, named: bool) -> bool {
-        let Some((rows, sums)) = self.levels.get(level) else { return false };
-        let enough = if named { 1 } else { 2 };
-        *rows >= enough && (0..2).any(|style| agrees(numbers, sums, style, named))
-    }
-}
-
-fn agrees(numbers: &[Both], sums: &[[f64; 2]], style: usize, named: bool) -> bool {
-    let (mut agreed, mut other, mut telling) = (0, 0, named);
-    for (number, sum) in numbers.iter().zip(sums) {
-        if let (Some(Some(number)), Some(sum)) = (number.get(style), sum.get(style)) {
-            match (number - sum).abs() <= SLACK * sum.abs() {
-                true if *number != 0.0 => {
-                    agreed += 1;
-                    telling |= agreed > 1 || number.abs() >= CHANCE;
+        let Some(Level { rows, sums }) = self.levels.get(level) else { return false };
+        (0..2).any(|style| {
+            let mut agreement = Agreement::default();
+            for (number, sum) in numbers.iter().zip(sums) {
+                if let (Some(Some(number)), Some(sum)) = (number.get(style), sum.get(style)) {
+                    agreement.take(*number, sum);
                 }
-                true => {}
-                false => other += 1,
             }
-        }
+            match rows {
+                0 => false,
+                1 => named && self.proven && agreement.is_complete(),
+                _ if named => agreement.adds_up() || (self.proven && agreement.is_complete()),
+                _ => agreement.is_complete() && agreement.is_telling(),
+            }
+        })
     }
-    agreed > 0 && telling && (named || other == 0)
 }
 
 #[cfg(test)]
@@ -288,6 +381,12 @@ mod tests {
             ("n,3\n,3", ".."),
             ("n,1\nn,2\n,3\ns,4", "...."),
             ("a,0\nSubtotal,0\nb,1", ".?."),
+            // A name that is a word, beside numbers that are sums by chance.
+            ("BP,1.59,40\nTotal,1.59,22\nShell,1.62,31", ".?."),
+            ("BP,2020,40\nAral,2020,60\nTotal,2020,100\nShell,2020,7", "..+."),
+            ("BP,5,40,1\nAral,6,60,2\nTotal,11,900,9", "..?"),
+            ("BP,0,40\nAral,6,60\nTotal,6,50", "..?"),
+            ("n,5\nTotal,5\ns,1\ns,2\nTotal,3\nw,4\nTotal,4", ".?..+.+"),
         ] {
             assert_eq!(told(text), expected, "{text}");
         }

@@ -48,8 +48,21 @@ const WORDS: [(&str, Figure); 24] = [
 
 /// The figure that a text names.
 pub(super) fn figure(text: &[u8]) -> Option<Figure> {
-    let text = String::from_utf8_lossy(trim(text)).trim_end_matches([':', '.']).trim().to_lowercase();
+    let text = bare(text);
     WORDS.iter().find(|(word, _)| *word == text).map(|(_, figure)| *figure)
+}
+
+/// Words that name other things as well: persons, minutes, a no, a state.
+const OPEN: [&str; 9] = ["n", "min", "max", "sd", "std", "count", "anzahl", "lowest", "highest"];
+
+/// Whether a text that names a figure may as well name something else.
+pub(super) fn is_open(text: &[u8]) -> bool {
+    let text = bare(text);
+    OPEN.contains(&text.as_str())
+}
+
+fn bare(text: &[u8]) -> String {
+    String::from_utf8_lossy(trim(text)).trim_end_matches([':', '.']).trim().to_lowercase()
 }
 
 impl Figure {

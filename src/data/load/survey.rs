@@ -163,7 +163,10 @@ fn read_through(
     }
     for column in &mut found.columns {
         column.end_sample();
-        column.admit_stand_ins();
+        // What a missing value is, JSON says itself.
+        if !prepared.is_json() {
+            column.admit_stand_ins();
+        }
     }
     Ok(Pass::Done(Box::new(found)))
 }

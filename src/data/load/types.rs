@@ -112,6 +112,10 @@ fn decided(named: Named, column: &Column, so_far: &Decision) -> Option<Decision>
         Named::Number(None) if column.is_code_like() => {
             Some(Decision { missing: column.word_list(), ..Decision::of(Type::Number) })
         }
+        Named::Number(None) if column.may_be_marks() => {
+            let (kind, style) = column.styled_as(false)?;
+            Some(Decision { style: Some(style), missing: column.word_list(), ..Decision::of(kind) })
+        }
         Named::Number(None) => as_numbers(column).filter(|kept| kept.kind.is_number()),
         Named::Number(Some(comma)) => {
             let (kind, style) = column.styled_as(comma)?;
@@ -166,6 +170,7 @@ mod tests {
             ("integer", vec!["007", "12"], Some("BIGINT")),
             ("number", vec!["1E5", "2E3"], Some("DOUBLE")),
             ("number", vec!["x"], None),
+            ("number", vec!["5-", "7", "8-"], Some("BIGINT")),
             ("number", vec!["1,5", "2,25"], Some("DOUBLE")),
             ("number:,", vec!["1.000", "2.500"], Some("BIGINT")),
             ("number:.", vec!["1,234"], Some("BIGINT")),

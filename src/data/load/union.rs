@@ -273,7 +273,9 @@ fn columns(joints: &[Joint]) -> Vec<Name> {
 }
 
 fn has_texts(part: &Part<'_>) -> bool {
-    part.dataset.as_ref().is_some_and(|dataset| !dataset.certificate.converted.is_empty())
+    part.reading.as_ref().is_some_and(|reading| {
+        reading.decisions.iter().zip(&reading.survey.columns).any(|(decision, column)| decision.converts(column))
+    })
 }
 
 /// Puts the tables together, and takes them away one by one.

@@ -2,8 +2,9 @@
 //! of their digits, numbers that a spreadsheet has rounded, texts that were decoded wrong before.
 
 use super::super::numeral;
-use super::super::shape::{Seen, Shape, trim};
+use super::super::shape::{Seen, Shape, classify, detail, trim};
 use super::excerpt;
+use super::words::is_code_like;
 
 /// Digits of a number whose end a spreadsheet has cut off.
 const ROUNDED_DIGITS: usize = 6;
@@ -23,6 +24,20 @@ pub(super) struct Looks {
     pub(super) rounded: Kind,
     /// `KÃ¶ln`
     pub(super) garbled: Kind,
+    /// `2024-02-30`, `23:59:60`
+    pub(super) impossible: Kind,
+    /// `2024-01-05 10:00 CET`
+    pub(super) zones: Kind,
+    /// ` 5`, but not text that can be nothing else
+    pub(super) padded: Kind,
+    /// Nothing but spaces
+    pub(super) blank: Kind,
+    /// `2024-1-5`
+    pub(super) loose: Kind,
+    /// `1E5`
+    pub(super) coded: Kind,
+    /// `00501`
+    pub(super) zero_led: Kind,
 }
 
 /// How many texts are of a kind, and the first of them.
@@ -42,12 +57,26 @@ impl Kind {
 impl Looks {
     /// Looks at one text of a shape.
     pub(super) fn add(&mut self, text: &[u8], seen: Seen) {
+        if seen.details & (detail::PADDED | detail::UNPADDED_DATE) != 0 {
+            match seen.details & detail::PADDED {
+                0 => self.loose.add(text),
+                _ if matches!(seen.shape, Shape::Text | Shape::Word) => {}
+                _ => self.padded.add(text),
+            }
+        }
         match seen.shape {
+            Shape::Blank => self.blank.add(text),
+            Shape::ZeroLed => self.zero_led.add(text),
             Shape::Exponent if is_rounded(trim(text)) => self.rounded.add(text),
+            Shape::Exponent if is_code_like(trim(text)) => self.coded.add(text),
             Shape::Text if !text.is_ascii() && is_garbled(text) => self.garbled.add(text),
             Shape::Text if text.iter().any(u8::is_ascii_digit) => {
                 if is_span(text) {
                     self.spans.add(text);
+                } else if is_impossible(trim(text)) {
+                    self.impossible.add(text);
+                } else if is_in_zone(trim(text)) {
+                    self.zones.add(text);
                 } else if numeral::is_scaled(text) {
                     self.scaled.add(text);
                 } else if numeral::is_bound(text) {
@@ -57,6 +86,26 @@ impl Looks {
             _ => {}
         }
     }
+}
+
+/// Whether a text is written like a date or a time of day, but no day or hour is so: `2024-02-30`, `23:59:60`.
+fn is_impossible(text: &[u8]) -> bool {
+    let pattern: Vec<u8> = text.iter().map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte }).collect();
+    match pattern.as_slice() {
+        b"00:00:00" => text.ends_with(b":60"),
+        b"0000-00-00" | b"0000-00-00 00:00:00" | b"0000-00-00T00:00:00" | b"0000-00-00T00:00:00Z" => true,
+        _ => false,
+    }
+}
+
+/// Whether a text is a date and a time of day behind which a zone stands by its name.
+fn is_in_zone(text: &[u8]) -> bool {
+    let Some(space) = text.iter().rposition(|byte| *byte == b' ') else { return false };
+    let (stamp, zone) = text.split_at(space);
+    let named = zone.len() > 2
+        && zone.get(1).is_some_and(u8::is_ascii_uppercase)
+        && zone.iter().skip(2).all(|byte| byte.is_ascii_alphabetic() || b"/_".contains(byte));
+    named && matches!(classify(stamp).shape, Shape::Stamp | Shape::DayMonthStamp)
 }
 
 /// Whether a text is hours or minutes beyond those of a day, then minutes or seconds: `90:15`, `26:10:00`.
@@ -105,6 +154,22 @@ mod tests {
         }
         for text in ["3:1", "a:10", "10:75", "2:1:1", "1:00:00:00", "5:30.", "::1", "10:"] {
             assert!(!is_span(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_that_no_calendar_has_and_zones_by_name_are_known() {
+        for text in ["2024-02-30", "23:59:60", "2024-02-30 10:00:00"] {
+            assert!(is_impossible(text.as_bytes()), "{text}");
+        }
+        for text in ["2024-2-30", "10:75", "1234-5678", "23:59:61"] {
+            assert!(!is_impossible(text.as_bytes()), "{text}");
+        }
+        for text in ["2024-01-05 10:00 CET", "2024-01-05 10:00:00 Europe/Berlin", "05.01.2024 10:00 MEZ"] {
+            assert!(is_in_zone(text.as_bytes()), "{text}");
+        }
+        for text in ["2024-01-05 10:00", "2024-01-05 Berlin", "10:00 CET", "2024-01-05 10:00 x"] {
+            assert!(!is_in_zone(text.as_bytes()), "{text}");
         }
     }
 

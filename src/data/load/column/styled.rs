@@ -99,6 +99,7 @@ impl Column {
         let kind = match values - odd {
             rest if rest == numbers => "numbers",
             rest if rest == dates => "dates",
+            rest if rest == count(&[Shape::Time]) => "times",
             _ => return None,
         };
         let stand_in = || Some(self.stand_ins.list.first()?.text.as_str());

@@ -107,6 +107,15 @@ pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     WORDS.contains(&lower.as_str()).then_some(Stand::Word)
 }
 
+/// Signs that stand for a missing value, but for marks of their own as well, in lower case.
+const OPEN: [&str; 11] = ["*", "**", "***", "x", "nd", "nr", "n.r.", "(d)", "(x)", "(s)", "(z)"];
+
+/// Whether a text that was read as missing among numbers or dates may be a mark or a word that means something there.
+pub(in super::super) fn is_open(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    OPEN.contains(&lower.as_str()) || WORDS.contains(&lower.as_str())
+}
+
 /// Whether a text may stand for a missing value among numbers or dates.
 pub(in super::super) fn is_stand_in(text: &[u8]) -> bool {
     stand_in(text).is_some()

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::column::{Column, Type};
+use super::super::column::{Column, Type, is_open};
 use super::super::decide::Decision;
 use super::super::reading::Reading;
 use super::bounded;
@@ -150,6 +150,39 @@ pub(super) fn rounded(name: &str, decision: &Decision, column: &Column) -> Optio
     Some(format!(
         "{name}: numbers such as {example} look as if a spreadsheet had rounded longer ones; their last digits are not in \
          the file"
+    ))
+}
+
+/// What is told of marks and words among numbers or dates that were read as missing, but may mean something.
+pub(super) fn marks(name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    if decision.kind == Type::Text || column.others().0 == 0 {
+        return None;
+    }
+    let open: Vec<&str> = decision.missing.iter().map(String::as_str).filter(|word| is_open(word)).collect();
+    (!open.is_empty()).then(|| {
+        format!(
+            "{name}: {} was read as missing, as all other values are of another kind (--type '{name}=text' keeps the texts)",
+            open.join(", ")
+        )
+    })
+}
+
+/// What is told of a column of dates or times that stayed text because some are none, or none of one place.
+pub(super) fn no_time(name: &str, column: &Column) -> Option<String> {
+    // One of many is told as a slip.
+    if column.almost().is_some() {
+        return None;
+    }
+    if let Some(example) = column.impossible() {
+        return Some(format!(
+            "{name}: kept as text, because some of its dates or times are none, such as {example} (--null '{example}' reads \
+             it as missing, and nothing else)"
+        ));
+    }
+    let example = column.in_named_zones()?;
+    Some(format!(
+        "{name}: kept as text, because its times stand in zones that are told by names, as in {example}, which say no one \
+         offset from UTC"
     ))
 }
 

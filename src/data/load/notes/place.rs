@@ -110,9 +110,10 @@ pub(super) fn left_lines(file: &Reading<'_>) -> Vec<String> {
     reasons
         .filter_map(|reason| {
             let lines = file.survey.left(reason)?;
-            let option = match reason.option() {
-                certificate::EVERY_LINE => format!(" ({} reads every line)", certificate::EVERY_LINE),
-                _ => String::new(),
+            let option = match certificate::undo(reason, &file.survey) {
+                Some(option) if option == certificate::EVERY_LINE => format!(" ({option} reads every line)"),
+                Some(option) => format!(" ({option} reads every line below)"),
+                None => String::new(),
             };
             Some(format!("left out: {}{option}", counted(reason, lines)))
         })
@@ -142,8 +143,7 @@ pub(super) fn ragged_lines(file: &Reading<'_>) -> Vec<String> {
     let width = file.names.len();
     let mut lines = Vec::new();
     // Below so many lines every record is a row, and the table as wide as the widest.
-    let above = survey.lines_above - u64::from(survey.frame.hint > 0);
-    let undo = format!("--skip {above}");
+    let undo = certificate::below_names(survey);
     let count = |count: u64| if count == 1 { "1 row has".to_owned() } else { format!("{count} rows have") };
     if survey.short.count > 0 {
         lines.push(format!(

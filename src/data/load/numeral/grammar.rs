@@ -18,6 +18,8 @@ const CAPITALS: [&str; 9] = ["GB", "MB", "KB", "TB", "KG", "KM", "MW", "KW", "GW
 /// What stands for money, besides codes.
 pub(super) const MONEY: [&str; 18] =
     ["US$", "R$", "C$", "A$", "$", "€", "£", "¥", "₹", "₽", "₩", "₺", "zł", "kr", "Kč", "Fr.", "Rs.", "Rs"];
+/// Digits from which whole numbers with a plus sign are those of telephones: `+49 170 123 456`.
+const PHONE_DIGITS: u16 = 8;
 /// Minus signs, the typographic one last.
 const MINUS: [char; 2] = ['-', '\u{2212}'];
 
@@ -45,6 +47,7 @@ impl Mark {
 
 /// A number in some style.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Numeral {
     /// What stands before or behind the number.
     pub(super) affix: String,
@@ -56,6 +59,10 @@ pub(super) struct Numeral {
     pub(super) open: Option<Mark>,
     /// Whether it is negative in another way than by a leading `-`.
     pub(super) odd_negative: bool,
+    /// Whether a plus sign stands before it.
+    pub(super) plus: bool,
+    /// Whether it is negative.
+    pub(super) negative: bool,
     /// Whether its minus stands behind it.
     pub(super) minus_behind: bool,
     /// Digits.
@@ -156,7 +163,12 @@ pub(super) fn parse(text: &[u8]) -> Option<Numeral> {
     if negatives > 1 {
         return None;
     }
-    let numeral = Numeral { minus_behind, ..digits(body, affix, odd_negative)? };
+    let plus = text.starts_with('+');
+    let numeral =
+        Numeral { minus_behind, plus, negative: negatives > usize::from(plus), ..digits(body, affix, odd_negative)? };
+    if plus && numeral.affix.is_empty() && numeral.decimal.is_none() && numeral.digits >= PHONE_DIGITS {
+        return None;
+    }
     // What programs write themselves is no other style.
     let plain = numeral.group.is_none() && numeral.open != Some(Mark::Comma) && numeral.decimal != Some(Mark::Comma);
     (!plain || !numeral.affix.is_empty() || numeral.odd_negative).then_some(numeral)
@@ -228,8 +240,18 @@ fn digits(body: &str, affix: String, odd_negative: bool) -> Option<Numeral> {
     }
     let digits = groups.iter().sum();
     let last = groups.last().copied()?;
-    let mut numeral =
-        Numeral { affix, group: None, decimal: None, open: None, odd_negative, minus_behind: false, digits, behind: 0 };
+    let mut numeral = Numeral {
+        affix,
+        group: None,
+        decimal: None,
+        open: None,
+        odd_negative,
+        plus: false,
+        negative: false,
+        minus_behind: false,
+        digits,
+        behind: 0,
+    };
     match marks.as_slice() {
         [] => {}
         [mark @ (Mark::Comma | Mark::Point)] => {

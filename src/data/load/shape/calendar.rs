@@ -23,8 +23,10 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
     if !is_day(year, month, day) {
         return None;
     }
+    let whole = separator == b'-' && value.len() - rest.0.len() == "2024-01-05".len();
+    let loose = if whole { 0 } else { detail::UNPADDED_DATE };
     if rest.0.is_empty() {
-        return Some(Seen::plain(Shape::Date));
+        return Some(Seen::with(Shape::Date, loose));
     }
     let clock = rest.clock_behind_date()?;
     if clock.details & (detail::HALF_DAY | detail::LOOSE_CLOCK) != 0 {
@@ -41,7 +43,7 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
         (_, 0..=MICROSECONDS) => Shape::ZonedStamp,
         _ => return None,
     };
-    Some(Seen::with(shape, clock.details | (zone & !UTC)))
+    Some(Seen::with(shape, clock.details | loose | (zone & !UTC)))
 }
 
 /// Day, month, year or month, day, year, with or without a time of day.
