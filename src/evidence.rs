@@ -61,6 +61,7 @@ mod saying;
 mod scene;
 mod scoring;
 mod series;
+mod sign;
 mod signs;
 mod source;
 mod spelled;

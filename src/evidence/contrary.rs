@@ -18,6 +18,9 @@ use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 
+/// Part of the other items of a list that holds numbers of one column, whatever words lead to it.
+const ALIKE: f64 = 0.75;
+
 /// Words of movement, as stems: something was less, or more, before.
 const FELL: [&str; 24] = [
     "fell",
@@ -136,7 +139,10 @@ impl<'a> Contrary<'a> {
             (Step::Cell | Step::Share, [place]) => {
                 let when = self.ago.is_some_and(|ago| is_another_time(self.scene, candidate.source, place.row, ago));
                 let others = when || !of.is_key(place.column) && self.is_of_another_name(candidate.source, *place);
-                others || candidate.step == Step::Cell && self.is_other_column(candidate.source, of, *place)
+                // What the other items of a list hold says more of its column than the words that lead to it.
+                let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
+                let another = candidate.step == Step::Cell && self.is_other_column(candidate.source, of, *place);
+                others || another && !alike()
             }
             (Step::Ratio, [part, whole]) => is_another_rate(self.scene, self.mention, of, *part, *whole),
             (Step::Difference | Step::Change, [one, other]) => {

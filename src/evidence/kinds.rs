@@ -286,6 +286,25 @@ fn the_items_of_a_list_say_which_column_is_meant() {
 }
 
 #[test]
+fn a_step_over_two_numbers_that_stand_beside_it_needs_no_words() {
+    let years = ["Continent|1473.4|1227.4|1081.2", "Isles|192.7|142.3|110.6", "Coast|590.6|895.5|1187.4"];
+    let shares = ["Hochtal|34.0|20.8|11.7", "Ostmark|30.9|30.0|9.2", "Seeland|25.5|35.3|14.5"];
+    holds(
+        &[
+            ("select * from data", table("region|2005|2015|2023", &years)),
+            ("select * from data", table("province|civic_pct|labour_pct|green_pct", &shares)),
+        ],
+        &[
+            "* Continent: «-392.2» Mt since 2005 (from 1,473.4 to 1,081.2) [q1]",
+            "* Continent: ‹-393.2› Mt since 2005 (from 1,473.4 to 1,081.2) [q1]",
+            "* Continent: ‹+392.2› Mt since 2005 (from 1,473.4 to 1,081.2) [q1]",
+            "| Province | Civic | Labour | Lead |\n|---|---|---|---|\n| Hochtal | 34.0% | 20.8% | Civic «+13.2» |\n\n[q2]",
+            "| Province | Civic | Labour | Lead |\n|---|---|---|---|\n| Hochtal | 34.0% | 20.8% | Civic ‹+14.2› |\n\n[q2]",
+        ],
+    );
+}
+
+#[test]
 fn the_rows_of_a_table_say_which_column_is_meant() {
     let ledger = {
         let mut ledger = Ledger::default();

@@ -219,10 +219,16 @@ impl<'a> Scene<'a> {
             .any(|word| named(family(&word.stem)) || named(&word.stem))
     }
 
-    /// Whether a number is one of points, which may be those of a percentage: `5.4 points ahead`.
+    /// Whether a number is one of points, which may be those of a percentage: `5.4 points ahead`, `34.0 % and 20.8 % (+13.2)`.
     #[must_use]
     pub fn counts_points(&self, mention: &Mention) -> bool {
-        mention.form == Form::Number && self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"))
+        let written = self.text.get(mention.range.clone()).unwrap_or_default();
+        let is_signed = || {
+            written.starts_with(['+', '-', '−', '±'])
+                && self.mentions.iter().filter(|other| other.form == Form::Percent).count() > 1
+        };
+        let behind = || self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"));
+        mention.form == Form::Number && (behind() || is_signed())
     }
 
     /// The bound that the passage sets beside a mention, and whether what is counted lies above it.

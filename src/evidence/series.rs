@@ -15,7 +15,7 @@ use super::naming::{Naming, RowName};
 use super::passage::{Passage, begins_item};
 use super::rounding::{count, digits, factor, windows};
 use super::scene::is_figure;
-use super::source::Source;
+use super::source::{Place, Source};
 use crate::limits::EVIDENCE_ORDERED;
 
 /// Other items that have to agree at least.
@@ -78,6 +78,13 @@ impl Series {
     #[must_use]
     pub fn of(&self, start: usize) -> &[Leaning] {
         self.0.get(&start).map_or(&[], Vec::as_slice)
+    }
+
+    /// The part of the other items that hold numbers of a cell's column, where the number's own item names its row.
+    #[must_use]
+    pub fn share(&self, mention: &Mention, source: usize, place: Place) -> f64 {
+        let own = self.of(mention.range.start).iter().filter(|one| one.source == source && one.column == place.column);
+        own.filter(|one| one.rows.contains(&place.row)).map(|one| one.share).fold(0.0, f64::max)
     }
 
     /// Holds the numbers in one place of all items against each column of a result.

@@ -1,6 +1,7 @@
 //! What the signs of a value weigh. Fitted, not written: `make evidence-weights` fits them anew to the corpora.
 
-use super::likely::{Crossed, SIGNS, Sign};
+use super::likely::Crossed;
+use super::sign::{SIGNS, Sign};
 
 /// The sum of weights above which a value is taken.
 pub const ENOUGH: f64 = 0.4;
@@ -119,6 +120,7 @@ pub const WEIGHTS: [(Sign, f64, f64, f64); SIGNS] = [
     (Sign::Rival, 0.00, -0.16, 0.00),
     (Sign::Series, 0.35, 0.00, 2.01),
     (Sign::SeriesElsewhere, -0.71, -2.05, -2.01),
+    (Sign::Told, 0.00, 0.00, 0.00),
 ];
 
 /// What two signs weigh together, beyond what each of them does.
