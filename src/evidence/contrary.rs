@@ -12,14 +12,12 @@ use super::column::{Column, Measure};
 use super::mention::Mention;
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
+use super::series::ALIKE;
 use super::source::{Place, Source};
 use super::usual::is_another_rate;
 use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
-
-/// Part of the other items of a list that holds numbers of one column, whatever words lead to it.
-const ALIKE: f64 = 0.75;
 
 /// Words of movement, as stems: something was less, or more, before.
 const FELL: [&str; 24] = [

@@ -76,7 +76,10 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start)) {
         let said = || tabular(scene, index, &plain.chosen).or_else(|| usual(scene, mention));
-        return chosen.cloned().or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
+        // Where the other rows of the table hold another column there, the header alone is not enough.
+        let against = |chosen: &&Candidate| scene.series.speaks_against(mention, chosen);
+        let chosen = chosen.filter(|chosen| !against(chosen)).cloned();
+        return chosen.or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
     let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));

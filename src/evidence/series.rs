@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::candidate::is_read_so;
+use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
@@ -16,6 +16,7 @@ use super::passage::{Passage, begins_item};
 use super::rounding::{count, digits, factor, windows};
 use super::scene::is_figure;
 use super::source::{Place, Source};
+use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 
 /// Other items that have to agree at least.
@@ -24,6 +25,8 @@ const OTHERS: usize = 2;
 const AGREED: f64 = 0.5;
 /// Digits of the numbers that agree, together: a small number is in every column.
 const AGREED_DIGITS: u32 = 4;
+/// Part of the other items whose numbers are of one column, whatever other words lead to it.
+pub const ALIKE: f64 = 0.75;
 /// Rows that the names of an item may stand for.
 const ITEM_ROWS: usize = 8;
 
@@ -85,6 +88,16 @@ impl Series {
     pub fn share(&self, mention: &Mention, source: usize, place: Place) -> f64 {
         let own = self.of(mention.range.start).iter().filter(|one| one.source == source && one.column == place.column);
         own.filter(|one| one.rows.contains(&place.row)).map(|one| one.share).fold(0.0, f64::max)
+    }
+
+    /// Whether most of the other items hold numbers of another cell's column than a value, or of another row of it.
+    #[must_use]
+    pub fn speaks_against(&self, mention: &Mention, candidate: &Candidate) -> bool {
+        let own = match (candidate.step, candidate.cells.as_slice()) {
+            (Step::Cell, [place]) => self.share(mention, candidate.source, *place),
+            _ => 0.0,
+        };
+        own < ALIKE && self.of(mention.range.start).iter().any(|one| one.share >= ALIKE)
     }
 
     /// Holds the numbers in one place of all items against each column of a result.

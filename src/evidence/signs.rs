@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
         it.set(Sign::NamedOperands, share(&names));
         it.set(Sign::KnownOperands, share(&known));
         it.set(Sign::Ends, share(&end));
-        self.told(it, cells);
+        self.told(it, held, cells);
         if let [one, other] = cells {
             it.mark(Sign::Following, of.is_dated() && one.row.abs_diff(other.row) == 1);
         }

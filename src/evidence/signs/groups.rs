@@ -2,6 +2,7 @@
 //!
 //! Uses what the signs use.
 
+use super::super::contrary::in_time;
 use super::super::held::Held;
 use super::super::likely::Supposed;
 use super::super::naming::RowName;
@@ -45,11 +46,13 @@ impl Reader<'_> {
         it.mark(Sign::Rest, !together && self.scene.says_stem(&REST) && rest());
     }
 
-    /// Whether other numbers of the passage give both cells that a step is taken over.
-    pub(super) fn told(&self, it: &mut Supposed, cells: &[Place]) {
-        let source = it.candidate.source;
-        let is_pair = matches!(it.candidate.step, Step::Difference | Step::Change | Step::Ratio) && cells.len() == 2;
-        it.mark(Sign::Told, is_pair && cells.iter().all(|cell| self.play.states(source, *cell)));
+    /// Whether other numbers of the passage give both cells that a step is taken over, and it does not run against time.
+    pub(super) fn told(&self, it: &mut Supposed, held: &Held<'_>, cells: &[Place]) {
+        let &[one, other] = cells else { return };
+        let moves = matches!(it.candidate.step, Step::Difference | Step::Change);
+        let backwards = moves && in_time(held.of, one, other).is_some_and(|(first, _)| first == one);
+        let is_pair = (moves || it.candidate.step == Step::Ratio) && !backwards;
+        it.mark(Sign::Told, is_pair && cells.iter().all(|cell| self.play.states(held.source, *cell)));
     }
 
     /// Whether the rows are those that the passage means by their place, such as the top three.
