@@ -14,9 +14,6 @@ use crate::event::Step;
 /// Digits that have to fit where the row is not named.
 const SURE_DIGITS: f64 = 3.0;
 
-/// Digits that have to fit of what is written with the sign that it has.
-const SIGNED_DIGITS: f64 = 2.0;
-
 /// A value with its signs.
 #[derive(Debug, Clone)]
 pub struct Supposed {
@@ -63,12 +60,11 @@ impl Supposed {
         self.signs.get(sign as usize).copied().unwrap_or(0.0)
     }
 
-    /// Whether both numbers that a step is taken over stand beside its own: `from 1,473.4 to 1,081.2 (-392.2)`.
+    /// Whether both numbers that a step is taken over stand beside its own, which has the sign of the step: `from 1,473.4 to 1,081.2 (-392.2)`.
     fn is_told(&self) -> bool {
         let has = |sign: Sign| self.of(sign) > 0.0;
         let signed = has(Sign::SignedChange) || has(Sign::SignedDifference);
-        let digits = if signed { SIGNED_DIGITS } else { SURE_DIGITS };
-        has(Sign::Told) && !has(Sign::CitedOther) && self.of(Sign::Digits) >= digits
+        has(Sign::Told) && signed && !has(Sign::CitedOther) && self.of(Sign::Digits) >= SURE_DIGITS
     }
 
     /// Whether the sentence says so plainly that it is this cell that nothing need be weighed: of what is cited, it names the row
