@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use sha2::{Digest, Sha256};
+
 use super::column::Type;
 use super::decide::Decision;
 use super::engine::Engine;
@@ -15,7 +17,7 @@ use super::source::Prepared;
 use super::steps::Steps;
 use super::{Progress, ReadOptions, parquet, profile};
 use crate::data::DataError;
-use crate::event::{Certificate, Counted, Dataset};
+use crate::event::{Certificate, Counted, Dataset, FileHash};
 use crate::limits::{self, Interrupt};
 use crate::sql;
 
@@ -349,12 +351,17 @@ fn merged(engine: &Engine, parts: &[Part<'_>], joints: &[Joint]) -> Result<Datas
         rows,
         columns,
         reading,
-        certificate: certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>()),
+        certificate: certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>(), &paths),
     })
 }
 
+/// SHA-256 of a text, in hexadecimal digits.
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+}
+
 /// What was proven of all files. Lines are those of each file, and so are left out.
-fn certificate(all: &[&Certificate]) -> Certificate {
+fn certificate(all: &[&Certificate], paths: &[&str]) -> Certificate {
     let sum = |of: fn(&Certificate) -> u64| all.iter().map(|one| of(one)).sum::<u64>();
     let counted = |of: fn(&Certificate) -> u64| Counted { count: sum(of), lines: Vec::new() };
     let mut left_out: Vec<crate::event::LeftOut> = Vec::new();
@@ -366,7 +373,12 @@ fn certificate(all: &[&Certificate]) -> Certificate {
     }
     Certificate {
         bytes: sum(|one| one.bytes),
-        sha256: all.iter().map(|one| one.sha256.as_str()).collect::<Vec<_>>().join(" "),
+        sha256: hash(&all.iter().map(|one| one.sha256.as_str()).collect::<String>()),
+        files: all
+            .iter()
+            .zip(paths)
+            .map(|(one, path)| FileHash { path: (*path).to_owned(), bytes: one.bytes, sha256: one.sha256.clone() })
+            .collect(),
         records: sum(|one| one.records),
         header_records: sum(|one| one.header_records),
         left_out,
