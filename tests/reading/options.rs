@@ -128,6 +128,8 @@ fn texts_that_are_other_than_their_values_are_told_and_kept() {
         assert!(matches!(converted.as_slice(), [one] if one.how.contains(how) && one.values == 1), "{converted:?}");
         assert_eq!(read.value("SELECT t FROM data_as_written ORDER BY v LIMIT 1"), kept);
     }
+    let open = read_with("a,b,\n1,2,\n3,4,\n", &ReadOptions::default()).unwrap();
+    assert!(open.dataset().reading.notes.iter().any(|note| note.starts_with("2 rows end with a delimiter")));
     let plain = read_with("a,b\n1, 2\n3, 4\n", &ReadOptions::default()).unwrap();
     assert!(plain.dataset().certificate.converted.is_empty());
     let zeros = typed("t,v\n00501,1\n12,2\n", "t", "integer").unwrap();
@@ -151,13 +153,18 @@ fn any_character_may_stand_between_fields_where_that_is_said() {
         assert_eq!((read.names(), read.value("SELECT sum(a) FROM data").as_str()), (vec!["a", "b"], "4"), "{text:?}");
     }
     assert_eq!(read_with("a\n1\n", &delimiter('é')).err().unwrap().code(), "bad_option");
-    for character in ['!', '/', '#', '='] {
+    for character in ['!', '/', '#', '=', ' '] {
         let text = format!("a{character}b\n1{character}2\n3{character}4\n");
         let told = read_with(&text, &ReadOptions::default()).unwrap();
         assert_eq!(told.codes(), ["delimiter"], "{text:?}");
         assert_eq!(read_with(&text, &delimiter(character)).unwrap().names(), ["a", "b"]);
     }
-    for text in ["day\n1/2/2024\n2/2/2024\n", "mail\nann@x.org\nbob@x.org\n", "d/m/y\n1/2/2024\n3/4/2024\n"] {
+    for text in [
+        "day\n1/2/2024\n2/2/2024\n",
+        "mail\nann@x.org\nbob@x.org\n",
+        "d/m/y\n1/2/2024\n3/4/2024\n",
+        "a b\nMain 5\nHigh 7\n",
+    ] {
         let read = read_with(text, &ReadOptions::default()).unwrap();
         assert!(!read.codes().contains(&"delimiter"), "{text:?}");
     }

@@ -228,10 +228,10 @@ fn take_hint(sample: &mut Sample, options: &mut ReadOptions) -> (usize, bool) {
 fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     let mut record = Record::default();
     let mut skipped = above + 1;
-    for (part, whole) in sample.parts() {
+    for part in sample.all() {
         let mut rest = part;
         while let Some(length) =
-            record.read_mended(rest, whole, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
+            record.read_mended(rest, true, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
         {
             if skipped == 0 && subtotal::may_be(&record.texts(rest)) {
                 return true;

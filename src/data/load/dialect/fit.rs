@@ -10,7 +10,7 @@ use super::{DELIMITERS, NONE};
 use crate::limits;
 
 /// Delimiters that are not taken, but told where every record of a single column has one of them.
-const UNUSED: [u8; 5] = [b'!', b'/', b'#', b'=', b'@'];
+const UNUSED: [u8; 6] = [b'!', b'/', b'#', b'=', b'@', b' '];
 
 /// How well a dialect fits the samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +54,12 @@ pub(super) fn unused(sample: &Sample, single: Dialect) -> Option<u8> {
     let whole = fit(sample, Dialect { delimiter: NONE, ..single });
     let split = |delimiter: &u8| {
         let fit = fit(sample, Dialect { delimiter: *delimiter, ..single });
-        is_uniform(fit) && fit.records > 2 && fit.width > 1 && fit.named && fit.typed > 0.3
+        is_uniform(fit)
+            && fit.records > 2
+            && fit.width > 1
+            && fit.named
+            && fit.typed > 0.3
+            && (*delimiter != b' ' || fit.values_below)
     };
     UNUSED.into_iter().filter(|_| whole.typed < 0.1).find(split)
 }
