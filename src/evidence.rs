@@ -24,9 +24,12 @@
 //! The cells of a table that was taken from no result are numbers like others ([`Ledger::check_cells`]): what names them are
 //! the headers over them and the cells beside them.
 
+mod across;
+mod ago;
 mod bins;
 mod candidate;
 mod column;
+mod contrary;
 mod dated;
 mod directions;
 #[cfg(test)]
@@ -36,6 +39,8 @@ mod files;
 mod held;
 mod judge;
 mod keys;
+#[cfg(test)]
+mod kinds;
 mod likely;
 pub mod mention;
 mod naming;
@@ -55,15 +60,19 @@ mod rounding;
 mod saying;
 mod scene;
 mod scoring;
+mod series;
+mod sign;
 mod signs;
 mod source;
 mod spelled;
 mod steps;
 mod story;
 mod supposed;
+mod tabular;
 mod threshold;
 mod together;
 mod units;
+mod usual;
 mod weighed;
 mod weights;
 mod whole;
@@ -74,12 +83,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
-use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TEXT_NUMBERS};
+use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TABLE_ROWS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
-use naming::Labels;
+use naming::days::days;
+use naming::{Labels, Naming};
 use passage::{Passage, passages};
-use scene::Scene;
+use scene::{Scene, periods};
+use series::Series;
 use source::{Place, Source};
 use story::Story;
 
@@ -94,6 +105,9 @@ pub struct Ledger {
     sources: Vec<Source>,
     asked: Vec<Wanted>,
 }
+
+/// The numbers of a passage: those that are traced, and those that are too many for it.
+type Owned = (Vec<Mention>, Vec<Mention>);
 
 /// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives the cells that the
 /// numbers rest on, with their results.
@@ -175,25 +189,29 @@ impl Ledger {
         let header: Vec<String> = headers.iter().map(|header| passage::in_one_cell(header)).collect();
         let head = format!("|{}|\n", header.join("|"));
         let mut claims = Vec::new();
-        for (row, cells) in rows.iter().enumerate() {
-            let mut text = format!("{head}|");
-            let mut starts = Vec::new();
-            let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
-            for cell in &cells {
-                starts.push(text.len());
-                text.push_str(&passage::in_one_cell(cell));
+        let most = (EVIDENCE_TEXT_NUMBERS / headers.len().max(1)).clamp(1, EVIDENCE_TABLE_ROWS);
+        for (part, rows) in rows.chunks(most).enumerate() {
+            let mut text = head.clone();
+            // Where each cell begins, with its row, its column and its text.
+            let mut cells: Vec<(usize, usize, usize, String)> = Vec::new();
+            for (row, own) in rows.iter().enumerate() {
                 text.push('|');
+                for (column, cell) in own.iter().map(Cell::to_string).enumerate() {
+                    let start = text.len();
+                    text.push_str(&passage::in_one_cell(&cell));
+                    text.push('|');
+                    cells.push((start, part * most + row, column, cell));
+                }
+                text.push('\n');
             }
             let passages = passages(&text);
-            let Some(passage) = passages.last() else { continue };
-            for mut claim in self.check_passages(&text, std::slice::from_ref(passage)) {
-                let Some(column) = starts.iter().rposition(|start| *start <= claim.start) else { continue };
-                let (start, cell) = (starts.get(column).copied().unwrap_or_default(), cells.get(column));
-                let cell = cell.map_or("", String::as_str);
+            for mut claim in self.check_passages(&text, passages.get(1..).unwrap_or_default()) {
+                let at = cells.partition_point(|(start, ..)| *start <= claim.start);
+                let Some((start, row, column, cell)) = at.checked_sub(1).and_then(|at| cells.get(at)) else { continue };
                 claim.start = passage::place_in_cell(cell, claim.start - start);
-                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(start));
+                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(*start));
                 cell.get(claim.start..claim.end).unwrap_or_default().clone_into(&mut claim.text);
-                claims.push(CellClaim { row, column, claim });
+                claims.push(CellClaim { row: *row, column: *column, claim });
             }
         }
         claims
@@ -251,7 +269,41 @@ impl Ledger {
             self.sources.iter().map(|source| Labels::new(text, passage, source)).collect()
         };
         let labels: Vec<Vec<Labels<'_>>> = passages.iter().map(labels).collect();
-        let with_digits = passages.iter().zip(&labels).flat_map(|(passage, labels)| {
+        let (owned, left_out) = self.numbers(text, passages, &labels);
+        let mut story = Story::new(self.question.as_deref(), &self.sources);
+        let named = |passage: &Passage, labels: &[Labels<'_>], own: &[Mention]| -> Vec<Naming> {
+            let periods = periods(own);
+            let of = |(source, labels): (&Source, &Labels<'_>)| {
+                let days = days(text, passage, source, &periods, &story.question);
+                Naming::of(labels, text, passage, source, &periods).with_days(days)
+            };
+            self.sources.iter().zip(labels).map(of).collect()
+        };
+        let each_named = passages.iter().zip(&labels).zip(&owned);
+        let naming: Vec<Vec<Naming>> =
+            each_named.map(|((passage, labels), (own, _))| named(passage, labels, own)).collect();
+        let told = passages
+            .iter()
+            .zip(&owned)
+            .zip(&naming)
+            .map(|((passage, (own, _)), naming)| (passage, &own[..], &naming[..]));
+        story.series = Series::new(text, &told.collect::<Vec<_>>(), &self.sources);
+        for ((passage, (own, rest)), naming) in passages.iter().zip(&owned).zip(naming) {
+            story.begin(passage);
+            if own.is_empty() && !passage.cells.is_empty() {
+                continue;
+            }
+            let scene = Scene::new((text, passage, naming), (own, &left_out), &self.sources, &story);
+            let cells = each(&scene, rest);
+            let naming = scene.naming;
+            story.end(naming, cells);
+        }
+    }
+
+    /// The numbers of each passage, those that are traced and those that are too many for it, and where numbers stand that are no
+    /// claims.
+    fn numbers(&self, text: &str, passages: &[Passage], labels: &[Vec<Labels<'_>>]) -> (Vec<Owned>, Vec<Range<usize>>) {
+        let with_digits = passages.iter().zip(labels).flat_map(|(passage, labels)| {
             let own = labels.iter().zip(&self.sources);
             own.flat_map(move |(labels, source)| labels.names_with_digits(text, passage, source))
         });
@@ -259,11 +311,8 @@ impl Ledger {
         names.sort_by_key(|range| (range.start, range.end));
         names.dedup();
         let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
-        let left_out: Vec<Range<usize>> = left_out.into_iter().map(|number| number.range).collect();
-        let mut story = Story::new(self.question.as_deref(), &self.sources);
         let mut read = 0;
-        for (passage, labels) in passages.iter().zip(&labels) {
-            story.begin(passage);
+        let owned = passages.iter().map(|passage| {
             let mut own: Vec<Mention> = mentions
                 .iter()
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
@@ -274,14 +323,9 @@ impl Ledger {
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));
             read += own.len();
             let rest = own.split_off(own.len().min(most));
-            if own.is_empty() && !passage.cells.is_empty() {
-                continue;
-            }
-            let scene = Scene::new((text, passage, labels), (&own, &left_out), &self.sources, &story);
-            let cells = each(&scene, &rest);
-            let naming = scene.naming;
-            story.end(naming, cells);
-        }
+            (own, rest)
+        });
+        (owned.collect(), left_out.into_iter().map(|number| number.range).collect())
     }
 
     /// The numbers of one passage, and the cells that they rest on.
@@ -297,9 +341,7 @@ impl Ledger {
             let as_date = dated::dated(scene, mention);
             let candidate = if is_date { as_date.or(judged) } else { judged.or(as_date) };
             let near = if candidate.is_none() && !is_date { judge::nearest(scene, mention) } else { None };
-            let said = |candidate: &candidate::Candidate| {
-                self.sources.get(candidate.source).map(|source| saying::evidence(source, candidate))
-            };
+            let said = |candidate: &candidate::Candidate| saying::evidence(&self.sources, candidate);
             let evidence = candidate.as_ref().and_then(said);
             let reading = candidate.as_ref().map(|candidate| candidate.reading);
             let mention = Mention {

@@ -176,9 +176,13 @@ fn phrases(text: &str, words: &[Word]) -> Vec<(Range<usize>, Bin)> {
     found
 }
 
+/// Bytes beside a figure in which a phrase that makes a range of it stands.
+const PHRASE_BYTES: usize = 80;
+
 /// The words before a figure, without what belongs to it.
 fn lead(text: &str, figure: &Figure) -> String {
-    let before = text.get(..figure.range.start).unwrap_or_default();
+    let start = text.floor_char_boundary(figure.range.start.saturating_sub(PHRASE_BYTES));
+    let before = text.get(start..figure.range.start).unwrap_or_default();
     before.trim_end_matches(['$', '€', '£', ' ', '(', '[', '*']).to_lowercase()
 }
 
@@ -201,7 +205,8 @@ fn spans(text: &str, first: &Figure, second: &Figure) -> bool {
 /// The range that begins or ends at a figure: `65+`, `two hours or longer`, `below 150k`.
 fn open_end(text: &str, figure: &Figure) -> Option<Bin> {
     let lead = lead(text, figure);
-    let behind = text.get(figure.range.end..).unwrap_or_default();
+    let end = text.ceil_char_boundary(figure.range.end + PHRASE_BYTES);
+    let behind = text.get(figure.range.end..end).unwrap_or_default();
     let tail = behind.trim_start_matches([' ', '*']).to_lowercase();
     let starts = |words: &[&str]| words.iter().any(|word| tail.starts_with(word));
     let ends = |words: &[&str]| words.iter().any(|word| lead.ends_with(word));

@@ -40,6 +40,8 @@ pub struct Candidate {
     pub cells: Vec<Place>,
     /// The column, where it comes from the whole of one.
     pub column: Option<usize>,
+    /// The cell of another result that the step is taken over as well, with its result.
+    pub beside: Option<(usize, Place)>,
     /// The meaning of the number that fits.
     pub reading: Reading,
     /// How well the sentence points to it; none where not well enough.
@@ -50,7 +52,7 @@ impl Candidate {
     /// The value of one cell of a result.
     #[must_use]
     pub fn of_cell(source: usize, place: Place, value: f64, reading: Reading, grade: Option<u32>) -> Self {
-        Self { source, step: Step::Cell, value, cells: vec![place], column: None, reading, grade }
+        Self { source, step: Step::Cell, value, cells: vec![place], column: None, beside: None, reading, grade }
     }
 }
 
@@ -166,7 +168,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
     };
     let others = || of.columns.iter().enumerate().filter(|(index, column)| may_be(*index, column));
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
-    if let Some(written) = scene.behind(mention, 1).next().and_then(unit_word) {
+    if let Some(written) = scene.unit_behind(mention) {
         let is_so = |other: &Column| other.unit.as_deref() == Some(written);
         if !is_so(column) && others().any(|(_, other)| is_so(other)) {
             return ColumnTie::Another;
@@ -248,7 +250,10 @@ pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
 pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     let plain = matches!(form, Form::Number | Form::Multiple);
     if plain && column.measure == Measure::Fraction {
-        reading.unit < 1.0
+        // A correlation may be just 1.
+        reading.unit < 1.0 || column.is_whole
+    } else if form == Form::Number && column.measure == Measure::Percent {
+        reading.unit < 1.0 || column.is_whole
     } else if form == Form::Number && column.is_without_decimals {
         // `12,400.00` is a whole number, too.
         reading.unit >= 1.0 || column.scale > 1.0 || reading.value.fract() == 0.0

@@ -5,6 +5,8 @@
 
 mod calendar;
 mod name;
+mod ordered;
+mod usage;
 
 use super::bins::Bin;
 use super::expression::Expression;
@@ -15,9 +17,6 @@ use calendar::is_calendar;
 use name::{scale, unit, words_of};
 
 pub use name::year_of;
-
-/// How far numbers that are one key may be apart.
-const SAME: f64 = 1e-9;
 
 /// A column.
 #[derive(Debug, Clone)]
@@ -63,6 +62,10 @@ pub struct Column {
     pub is_whole: bool,
     /// Whether its numbers are written without decimals: they are whole, and not by chance.
     pub is_without_decimals: bool,
+    /// Whether its numbers are places in an order.
+    pub is_rank: bool,
+    /// Whether its numbers are percentages as a text may write them too: rates without a sign, or means of percentages.
+    pub may_be_percent: bool,
     /// Whether its numbers can be added up: amounts and counts, no means, rates, ranks or extremes.
     pub is_additive: bool,
     /// Sum over the whole result, where all of it is known.
@@ -142,6 +145,8 @@ impl Column {
             dating: Dating::None,
             is_whole: false,
             is_without_decimals: false,
+            may_be_percent: false,
+            is_rank: false,
             is_additive: false,
             sum: None,
             mean: None,
@@ -159,62 +164,6 @@ impl Column {
         column.sorted = column.numbers.iter().enumerate().filter_map(|(row, number)| Some(((*number)?, row))).collect();
         column.sorted.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         column
-    }
-
-    /// The rows whose numbers lie between two bounds, bounds included.
-    pub fn between(&self, low: f64, high: f64) -> impl Iterator<Item = usize> {
-        let start = self.sorted.partition_point(|(number, _)| *number < low);
-        let known = self.sorted.iter().skip(start).take_while(move |(number, _)| *number <= high).map(|(_, row)| *row);
-        let holds = move |number: &Option<f64>| number.is_some_and(|number| low <= number && number <= high);
-        let late = self.numbers.iter().enumerate().skip(self.settled).filter(move |(_, number)| holds(number));
-        known.chain(late.map(|(row, _)| row))
-    }
-
-    /// Whether any row that was kept holds a number.
-    #[must_use]
-    pub fn has_numbers(&self) -> bool {
-        !self.sorted.is_empty()
-    }
-
-    /// The rows that hold a number, in their order.
-    #[must_use]
-    pub fn holding(&self, number: f64) -> Vec<usize> {
-        let mut rows: Vec<usize> = self.between(number - SAME, number + SAME).collect();
-        rows.sort_unstable();
-        rows
-    }
-
-    /// Whether all rows hold the same number.
-    #[must_use]
-    pub fn is_constant(&self) -> bool {
-        let first = self.numbers.first().copied().flatten();
-        self.numbers.len() > 1 && first.is_some() && self.numbers.iter().all(|number| *number == first)
-    }
-
-    /// How many numbers lie within bounds, bounds included.
-    #[must_use]
-    pub fn count_between(&self, low: f64, high: f64) -> usize {
-        let start = self.sorted.partition_point(|(number, _)| *number < low);
-        let end = self.sorted.partition_point(|(number, _)| *number <= high);
-        let late = self.numbers.iter().skip(self.settled).flatten();
-        end.saturating_sub(start) + late.filter(|number| low <= **number && **number <= high).count()
-    }
-
-    /// The rows of the largest, the second largest and the smallest number.
-    pub fn extremes(&self) -> impl Iterator<Item = usize> {
-        self.sorted.iter().rev().take(2).chain(self.sorted.first()).map(|(_, row)| *row)
-    }
-
-    /// The position of a row among the numbers, the largest first or the smallest first, from 1; equal numbers share one.
-    #[must_use]
-    pub fn rank(&self, row: usize, smallest_first: bool) -> Option<usize> {
-        let own = self.numbers.get(row).copied().flatten()?;
-        let before = if smallest_first {
-            self.sorted.partition_point(|(number, _)| *number < own)
-        } else {
-            self.sorted.len() - self.sorted.partition_point(|(number, _)| *number <= own)
-        };
-        Some(before + 1)
     }
 
     fn push(&mut self, cell: &Cell) {
@@ -319,6 +268,8 @@ impl Column {
                 _ => Measure::Plain,
             }
         };
+        self.is_rank = self.rank_or_not(behind);
+        self.may_be_percent = self.percent_or_not(behind);
         let mixes = ["average", "maximum", "minimum", "median", "deviation", "share", "rank", "cumulative", "change"];
         // A pivot takes the largest of one value.
         let taken = ["min(", "max(", "any_value(", "first("].iter().find_map(|call| behind.trim().strip_prefix(call));

@@ -5,7 +5,7 @@
 use super::candidate::{Candidate, RowTie, row_tie};
 use super::mention::{Form, Mention};
 use super::period::Period;
-use super::scene::{Cited, Scene, periods};
+use super::scene::{Cited, Scene, periods_of};
 use super::source::{Place, Source};
 use crate::event::Step;
 use crate::table::calendar::civil;
@@ -16,7 +16,7 @@ pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
         let cited = scene.cited(mention, of);
-        for period in periods(mention) {
+        for period in periods_of(mention) {
             if cited > Cited::Other || of.is_file {
                 found.extend(in_cells(scene, mention, source, period, 100 * cited as u32));
             }
@@ -91,6 +91,7 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
         value: reading.value,
         cells: Vec::new(),
         column: None,
+        beside: None,
         reading,
         grade: Some(near + 20),
     })

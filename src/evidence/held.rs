@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use super::candidate::is_written_so;
 use super::column::{Column, Measure};
-use super::likely::{Play, Sign, Supposed};
+use super::likely::{Play, Supposed};
 use super::mention::Mention;
 use super::naming::Naming;
 use super::rounding::count;
 use super::scene::Scene;
+use super::sign::Sign;
 use super::source::Source;
 use crate::event::Step;
 

@@ -3,7 +3,9 @@
 //! Uses the scene, and what is listed and weighed in this room. All that fits a number is listed with its signs; of it the
 //! likeliest is taken where it is likely enough. What the sentence points to plainly of one number helps the others along.
 
+use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
+use super::contrary::Contrary;
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
 use super::plain::{Plain, plain};
@@ -11,6 +13,8 @@ use super::rivals::{compare, pointing, rivals};
 use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
 use super::source::Place;
+use super::tabular::tabular;
+use super::usual::usual;
 use super::weights::ENOUGH;
 use crate::event::{ClaimStatus, Step};
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
@@ -60,6 +64,8 @@ fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, pointing: &[f64]) ->
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     reader.mark_plain(&mut all, found, chosen, plain.doubtful.contains(&index));
+    let contrary = Contrary::new(scene, mention);
+    all.retain(|one| !contrary.rules_out(&one.candidate));
     compare(&reader, &mut all, pointing);
     all
 }
@@ -69,10 +75,13 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     let mention = scene.mentions.get(index)?;
     let chosen = plain.chosen.get(index).and_then(Option::as_ref);
     if scene.passage.cells.iter().any(|(range, _)| range.contains(&mention.range.start)) {
-        return chosen.cloned();
+        let said = || tabular(scene, index, &plain.chosen).or_else(|| usual(scene, mention));
+        return chosen.cloned().or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
-    chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one)).cloned()
+    let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));
+    let said = || usual(scene, mention).or_else(|| across(scene, mention, &plain.chosen));
+    plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)))
 }
 
 /// Whether a step gives a property of a result, such as its number of rows.

@@ -200,8 +200,8 @@ fn written(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         let length = rest.find([')', '`', ','])?;
         Some(start + 1..start + 1 + length)
     };
-    let content = text.get(..passage.range.end).unwrap_or_default();
-    let open = content.match_indices(['(', '`']).filter(|(at, _)| *at >= passage.range.start);
+    let content = text.get(passage.range.clone()).unwrap_or_default();
+    let open = content.match_indices(['(', '`']).map(|(at, mark)| (passage.range.start + at, mark));
     let spans = passage.cells.iter().map(|(range, _)| range.clone()).chain(open.filter_map(brackets));
     let mut found = Vec::new();
     for range in spans {

@@ -199,6 +199,7 @@ mod tests {
                 value: 0.0,
                 cells: vec![Place { column: 1, row: *row }],
                 column: None,
+                beside: None,
                 reading: scene.mentions[index].readings[0],
                 grade: Some(1),
             };

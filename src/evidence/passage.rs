@@ -21,6 +21,8 @@ pub struct Passage {
     pub leaning: Vec<String>,
     /// Whether these are only what the paragraph before or behind the list or table cites, of which the passage is a part.
     pub is_listed: bool,
+    /// Whether it is an item of a list or a row of a table.
+    pub is_item: bool,
     /// Which paragraph it is part of.
     pub paragraph: usize,
     /// Where the cells of a table's row stand, and the words over each; empty for what is no row of a table.
@@ -86,6 +88,15 @@ fn lean_out(text: &str, passages: &mut [Passage]) {
         !passage.cells.is_empty() || bare.starts_with(['-', '*', '+', '|']) && !bare.starts_with("**")
     };
     let items: Vec<bool> = passages.iter().map(is_item).collect();
+    for (passage, is) in passages.iter_mut().zip(&items) {
+        passage.is_item = *is || is_numbered(text, passage);
+    }
+    for index in 1..passages.len() {
+        let before = passages.get(index - 1).filter(|before| before.is_item).map(|before| before.paragraph);
+        if let Some(own) = passages.get_mut(index).filter(|own| Some(own.paragraph) == before) {
+            own.is_item = true;
+        }
+    }
     let cited: Vec<Vec<String>> = passages
         .iter()
         .map(|passage| passage.citations.last().map(|(_, ids)| ids.clone()).unwrap_or_default())
@@ -112,6 +123,13 @@ fn lean_out(text: &str, passages: &mut [Passage]) {
     }
 }
 
+/// Whether a passage begins with the number of an item.
+fn is_numbered(text: &str, passage: &Passage) -> bool {
+    let bare = text.get(passage.range.clone()).unwrap_or_default().trim_start();
+    let rest = bare.trim_start_matches(|character: char| character.is_ascii_digit());
+    rest.len() < bare.len() && (rest.trim_end() == "." || rest.starts_with(". ") || rest.starts_with(") "))
+}
+
 fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
     let words = words(text.get(range.clone()).unwrap_or_default());
     let mut stems: Vec<String> = words.into_iter().map(|word| word.family).collect();
@@ -123,7 +141,7 @@ fn stems_of(text: &str, range: &Range<usize>) -> Vec<String> {
 
 fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<usize>, Vec<String>)>) -> Passage {
     let content = text.get(range.clone()).unwrap_or_default();
-    let citations: Vec<(Range<usize>, Vec<String>)> = citations(content)
+    let citations: Vec<(Range<usize>, Vec<String>)> = side_by_side(content, citations(content))
         .into_iter()
         .map(|(inside, ids)| (inside.start + range.start..inside.end + range.start, ids))
         .collect();
@@ -132,7 +150,28 @@ fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<
         .map(|word| Word { range: word.range.start + range.start..word.range.end + range.start, ..word })
         .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
         .collect();
-    Passage { range, words, citations, leaning: Vec::new(), is_listed: false, paragraph, cells }
+    Passage { range, words, citations, leaning: Vec::new(), is_listed: false, is_item: false, paragraph, cells }
+}
+
+/// Citations of which only blanks stand between are one: `[q1] [q2]` is `[q1, q2]`.
+fn side_by_side(content: &str, mut citations: Vec<(Range<usize>, Vec<String>)>) -> Vec<(Range<usize>, Vec<String>)> {
+    let touch = |one: &Range<usize>, next: &Range<usize>| {
+        content.get(one.end..next.start).is_some_and(|between| between.trim().is_empty())
+    };
+    let mut start = 0;
+    while start < citations.len() {
+        let next =
+            |at: &usize| citations.get(*at).zip(citations.get(at + 1)).is_some_and(|(one, two)| touch(&one.0, &two.0));
+        let end = (start..citations.len()).find(|at| !next(at)).unwrap_or(start) + 1;
+        if let Some(group) = citations.get_mut(start..end).filter(|group| group.len() > 1) {
+            let all: Vec<String> = group.iter().flat_map(|(_, ids)| ids.clone()).collect();
+            for (_, ids) in group {
+                ids.clone_from(&all);
+            }
+        }
+        start = end;
+    }
+    citations
 }
 
 /// What a passage without a citation leans on.
@@ -150,6 +189,16 @@ fn lean(passages: &mut [Passage]) {
     }
 }
 
+/// Whether a line is the first of an item, or another that stands for itself.
+#[must_use]
+pub fn begins_item(line: &str) -> bool {
+    let bare = line.trim_start();
+    let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
+    let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
+    bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
+        || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "))
+}
+
 /// Lines that belong together: paragraphs, items, rows of tables.
 fn blocks(text: &str) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
@@ -159,10 +208,7 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
         let range = at..at + line.trim_end().len();
         at += line.len();
         let bare = line.trim_start();
-        let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
-        let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
-        let item = bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
-            || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
+        let item = begins_item(bare);
         if range.is_empty() {
             open = false;
         } else if open

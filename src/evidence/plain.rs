@@ -10,6 +10,7 @@ use super::candidate::{
     Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,
 };
 use super::column::{Column, Measure};
+use super::contrary::Contrary;
 use super::mention::{Form, Hedge, Mention, Reading};
 use super::properties::{digits_written, properties};
 use super::rounding::{Window, digits_of, windows};
@@ -40,13 +41,20 @@ pub struct Plain {
 /// What the sentence points to plainly for each number of a passage.
 #[must_use]
 pub fn plain(scene: &Scene<'_>) -> Plain {
-    let mut found: Vec<Vec<Candidate>> = scene.mentions.iter().map(|mention| candidates(scene, mention)).collect();
+    let may_be = |mention: &Mention| {
+        let contrary = Contrary::new(scene, mention);
+        let mut found = candidates(scene, mention);
+        found.retain(|candidate| !contrary.rules_out(candidate));
+        found
+    };
+    let mut found: Vec<Vec<Candidate>> = scene.mentions.iter().map(may_be).collect();
     let mut picked = pick(&found);
     for (index, mention) in scene.mentions.iter().enumerate() {
         if picked.get(index).is_some_and(Option::is_none)
             && let Some(slot) = found.get_mut(index)
         {
-            slot.extend(parallel(scene, mention, &picked));
+            let contrary = Contrary::new(scene, mention);
+            slot.extend(parallel(scene, mention, &picked).into_iter().filter(|other| !contrary.rules_out(other)));
         }
     }
     picked = pick(&found);

@@ -93,7 +93,7 @@ fn counted(
 ) -> Option<Candidate> {
     let value = whole_number(count);
     let (reading, _) = windows(mention).find(|(_, window)| window.holds(value))?;
-    Some(Candidate { source, step, value, cells: Vec::new(), column, reading, grade: Some(grade) })
+    Some(Candidate { source, step, value, cells: Vec::new(), column, beside: None, reading, grade: Some(grade) })
 }
 
 /// Whether the words say that a number counts all rows of a result.
@@ -145,7 +145,7 @@ const COLUMNS: [&str; 7] = ["column", "field", "variable", "attribute", "spalte"
 /// Ranks that a column of the result gives.
 fn in_rank_columns(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
-    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_named_by("rank") && own.is_whole) {
+    for (column, own) in of.columns.iter().enumerate().filter(|(_, own)| own.is_rank) {
         for reading in mention.readings.iter().copied() {
             for row in own.between(reading.value - 0.1, reading.value + 0.1).take(EVIDENCE_CELLS) {
                 let place = Place { column, row };
@@ -178,7 +178,16 @@ fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: 
                     if is && names.iter().any(|name| name.rows.contains(&row)) {
                         let (value, cells) = (reading.value, vec![Place { column, row }]);
                         let grade = Some(100 * scene.cited(mention, of) as u32 + 50);
-                        found.push(Candidate { source, step: Step::Rank, value, cells, column: None, reading, grade });
+                        found.push(Candidate {
+                            source,
+                            step: Step::Rank,
+                            value,
+                            cells,
+                            column: None,
+                            beside: None,
+                            reading,
+                            grade,
+                        });
                     }
                 }
             }
@@ -239,6 +248,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                     value: rank,
                     cells: vec![place],
                     column: None,
+                    beside: None,
                     reading,
                     grade,
                 });

@@ -8,8 +8,9 @@
 use super::candidate::Candidate;
 use super::column::Measure;
 use super::held::Held;
-use super::likely::{Sign, Supposed};
+use super::likely::Supposed;
 use super::scene::Cited;
+use super::sign::Sign;
 use super::signs::{Found, Reader};
 use super::source::Place;
 use super::weights::WEIGHTS;

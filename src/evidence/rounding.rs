@@ -84,12 +84,17 @@ pub fn factor(form: Form, column: &Column) -> Option<f64> {
             Measure::Fraction => Some(100.0),
             // `4.7 points ahead` may be points of a game or a test.
             Measure::Count | Measure::Plain if form == Form::Points => one,
-            Measure::Plain => one.filter(|_| ["share", "change"].iter().any(|word| column.is_named_by(word))),
+            Measure::Plain => {
+                let named = ["share", "change"].iter().any(|word| column.is_named_by(word));
+                one.filter(|_| named || column.may_be_percent)
+            }
             Measure::Count | Measure::None => None,
         },
         Form::Number | Form::Multiple => match column.measure {
             Measure::Count if form == Form::Number => Some(column.scale),
             Measure::Plain | Measure::Fraction => Some(column.scale),
+            // `the rate was 4.9`
+            Measure::Percent if form == Form::Number && column.may_be_percent => one,
             // Percent is written as such.
             Measure::Count | Measure::Percent | Measure::None => None,
         },

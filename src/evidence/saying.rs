@@ -10,7 +10,8 @@ use crate::table::{Cell, STABLE_DIGITS, group_digits, round_significant};
 
 /// The evidence of a number.
 #[must_use]
-pub fn evidence(source: &Source, candidate: &Candidate) -> Evidence {
+pub fn evidence(sources: &[Source], candidate: &Candidate) -> Option<Evidence> {
+    let source = sources.get(candidate.source)?;
     let cells: Vec<CellPlace> = candidate.cells.iter().take(4).map(|place| cell_place(source, *place)).collect();
     let value = match (candidate.step, candidate.cells.first()) {
         (Step::Cell, Some(place)) => short(source.cell(*place)),
@@ -31,9 +32,9 @@ pub fn evidence(source: &Source, candidate: &Candidate) -> Evidence {
             _,
         ) => number(candidate.value),
     };
-    let words = words(source, candidate, &value);
+    let words = words(sources, source, candidate, &value);
     let column = candidate.column.and_then(|column| source.columns.get(column)).map(|column| column.name.clone());
-    Evidence { origin: source.origin(), step: candidate.step, value, cells, column, words }
+    Some(Evidence { origin: source.origin(), step: candidate.step, value, cells, column, words })
 }
 
 /// A number as a cell: whole where it is.
@@ -63,9 +64,14 @@ fn short(cell: &Cell) -> Cell {
     }
 }
 
-fn words(source: &Source, candidate: &Candidate, value: &Cell) -> String {
+fn words(sources: &[Source], source: &Source, candidate: &Candidate, value: &Cell) -> String {
     let shown = shown(value);
-    let place = |index: usize| candidate.cells.get(index).map(|place| called(source, *place)).unwrap_or_default();
+    let beside = candidate.beside.and_then(|(other, place)| Some((sources.get(other)?, place)));
+    let beside = beside.map(|(other, place)| format!("{} of {}", called(other, place), other.id));
+    let place = |index: usize| match (index, &beside) {
+        (1, Some(beside)) => beside.clone(),
+        _ => candidate.cells.get(index).map(|place| called(source, *place)).unwrap_or_default(),
+    };
     let column =
         || candidate.cells.first().and_then(|place| source.columns.get(place.column)).map(|column| column.name.clone());
     match candidate.step {
@@ -78,13 +84,24 @@ fn words(source: &Source, candidate: &Candidate, value: &Cell) -> String {
         Step::Difference => format!("{} less {}: {shown}", place(0), place(1)),
         Step::Ratio => format!("{} over {}: {shown}", place(0), place(1)),
         Step::Change => format!("change from {} to {}: {shown} %", place(1), place(0)),
+        Step::Share if candidate.cells.is_empty() => format!("all of the column: {shown} %"),
         Step::Share => format!("{} over the sum of the column: {shown} %", place(0)),
         Step::Sum if candidate.cells.is_empty() => format!("sum of the column: {shown}"),
+        Step::Sum if is_across(&candidate.cells) => {
+            let places: Vec<String> = (0..candidate.cells.len().min(4)).map(place).collect();
+            format!("{}: {shown}", places.join(" and "))
+        }
         Step::Sum => format!("sum of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
         Step::Mean if candidate.cells.is_empty() => format!("mean of the column: {shown}"),
         Step::Mean => format!("mean of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
         Step::Count => format!("number of such rows: {shown}"),
     }
+}
+
+/// Whether cells are those of several columns of one row.
+fn is_across(cells: &[Place]) -> bool {
+    let first = cells.first();
+    cells.iter().all(|cell| first.is_some_and(|first| first.row == cell.row)) && cells.len() > 1
 }
 
 /// A value for the eye.
@@ -118,13 +135,13 @@ mod tests {
     fn candidate(step: Step, value: f64, cells: &[(usize, usize)]) -> Candidate {
         let cells = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
         let reading = Reading { value, unit: 0.1 };
-        Candidate { source: 0, step, value, cells, column: None, reading, grade: None }
+        Candidate { source: 0, step, value, cells, column: None, beside: None, reading, grade: None }
     }
 
     #[test]
     fn evidence_says_step_and_cells() {
         let said = |step: Step, value: f64, cells: &[(usize, usize)]| {
-            evidence(&source(regions()), &candidate(step, value, cells)).words
+            evidence(&[source(regions())], &candidate(step, value, cells)).unwrap().words
         };
         assert_eq!(said(Step::Cell, 12.4, &[(1, 0)]), "revenue of West: 12.4");
         assert_eq!(said(Step::Difference, 0.5, &[(1, 0), (1, 1)]), "revenue of West less revenue of East: 0.5");
@@ -132,14 +149,17 @@ mod tests {
         assert_eq!(said(Step::Sum, 32.6, &[]), "sum of the column: 32.6");
         assert_eq!(said(Step::Sum, 24.3, &[(1, 0), (1, 1)]), "sum of 2 rows of revenue: 24.3");
         let one = source(table("revenue", &["1234567"]));
-        assert_eq!(evidence(&one, &candidate(Step::Cell, 1_234_567.0, &[(0, 0)])).words, "revenue: 1,234,567");
+        assert_eq!(
+            evidence(&[one], &candidate(Step::Cell, 1_234_567.0, &[(0, 0)])).unwrap().words,
+            "revenue: 1,234,567"
+        );
     }
 
     #[test]
     fn a_value_is_what_the_result_has() {
-        let found = evidence(&source(regions()), &candidate(Step::Cell, 12.4, &[(1, 0)]));
+        let found = evidence(&[source(regions())], &candidate(Step::Cell, 12.4, &[(1, 0)])).unwrap();
         assert_eq!(found.cells, [CellPlace { row: 1, column: "revenue".to_owned(), value: Cell::Float(12.4) }]);
-        let value = |value: f64| evidence(&source(regions()), &candidate(Step::Sum, value, &[])).value;
+        let value = |value: f64| evidence(&[source(regions())], &candidate(Step::Sum, value, &[])).unwrap().value;
         assert_eq!((value(100.0), value(0.1 + 0.2)), (Cell::Int(100), Cell::Float(0.3)));
     }
 

@@ -9,16 +9,16 @@ use std::rc::Rc;
 
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
-use super::naming::days::days;
-use super::naming::{Labels, Naming, RowName};
+use super::naming::{Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
 use super::rounding::factor;
+use super::series::Series;
 use super::source::{Place, Source};
 use super::story::Story;
 use super::threshold::threshold;
-use super::units::{ratio, unit_word};
+use super::units::{is_physical, ratio, unit_word};
 use super::words::family;
 use crate::event::Step;
 
@@ -47,8 +47,12 @@ pub struct Scene<'a> {
     pub asked: &'a [Naming],
     /// What the last passage that named any row named of each result, wherever it stands.
     pub recent: &'a [Vec<RowName>],
+    /// How well what leads to a list names each column of each result.
+    pub led: &'a [Vec<f64>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
+    /// What parallel items of the text say of its numbers.
+    pub series: &'a Series,
     /// Parts of the passage that were worked out, by the start of the number.
     pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
     /// Scores of columns that were worked out, by the start of the number and the result.
@@ -75,23 +79,14 @@ pub enum Cited {
 }
 
 impl<'a> Scene<'a> {
-    /// A passage, with the labels that it holds of each result, held against the results.
+    /// A passage, with what it names of each result, held against the results.
     #[must_use]
     pub fn new(
-        (text, passage, labels): (&'a str, &'a Passage, &[Labels<'_>]),
+        (text, passage, naming): (&'a str, &'a Passage, Vec<Naming>),
         (mentions, left_out): (&'a [Mention], &'a [Range<usize>]),
         sources: &'a [Source],
         story: &'a Story,
     ) -> Self {
-        let periods: Vec<(Range<usize>, Period)> = mentions
-            .iter()
-            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
-            .collect();
-        let named = |(source, labels): (&Source, &Labels<'_>)| {
-            let days = days(text, passage, source, &periods, &story.question);
-            Naming::of(labels, text, passage, source, &periods).with_days(days)
-        };
-        let naming = sources.iter().zip(labels).map(named).collect();
         Self {
             text,
             passage,
@@ -103,7 +98,9 @@ impl<'a> Scene<'a> {
             asked: &story.asked,
             before: &story.before,
             recent: &story.recent,
+            led: &story.led,
             earlier: &story.earlier,
+            series: &story.series,
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
@@ -192,6 +189,14 @@ impl<'a> Scene<'a> {
         self.passage.words.iter().filter(move |word| word.range.start >= end).take(most).map(|word| word.stem.as_str())
     }
 
+    /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
+    #[must_use]
+    pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
+        let word = self.passage.words.iter().find(|word| word.range.start >= mention.range.end)?;
+        let per = self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
+        unit_word(&word.stem).filter(|_| !per)
+    }
+
     /// Whether a mention says among how many something ranks: `the smallest of eight`, `10th of 12`.
     #[must_use]
     pub fn is_rank_among(&self, mention: &Mention) -> bool {
@@ -214,10 +219,16 @@ impl<'a> Scene<'a> {
             .any(|word| named(family(&word.stem)) || named(&word.stem))
     }
 
-    /// Whether a number is one of points, which may be those of a percentage: `5.4 points ahead`.
+    /// Whether a number is one of points, which may be those of a percentage: `5.4 points ahead`, `34.0 % and 20.8 % (+13.2)`.
     #[must_use]
     pub fn counts_points(&self, mention: &Mention) -> bool {
-        mention.form == Form::Number && self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"))
+        let written = self.text.get(mention.range.clone()).unwrap_or_default();
+        let is_signed = || {
+            written.starts_with(['+', '-', '−', '±'])
+                && self.mentions.iter().filter(|other| other.form == Form::Percent).count() > 1
+        };
+        let behind = || self.behind(mention, 1).any(|word| matches!(word, "point" | "punkt" | "punto"));
+        mention.form == Form::Number && (behind() || is_signed())
     }
 
     /// The bound that the passage sets beside a mention, and whether what is counted lies above it.
@@ -232,11 +243,13 @@ impl<'a> Scene<'a> {
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
         let counted = column.measure == Measure::Count || column.is_named_by("quantity");
         // `4.57 Gt` is 4,570 of a column in Mt.
-        let in_unit = match (self.behind(mention, 1).next().and_then(unit_word), column.unit.as_deref()) {
+        let in_unit = match (self.unit_behind(mention), column.unit.as_deref()) {
             (Some(written), Some(unit)) if written != unit => ratio(unit, written),
+            // Kilowatt hours are no money.
+            (None, Some(unit)) if is_physical(unit) && is_money(self.text, mention) => None,
             (Some(_) | None, _) => Some(1.0),
         };
-        let is_rank = column.is_named_by("rank") && column.is_whole;
+        let is_rank = column.is_rank;
         // `22.5 cents` is 0.225 of a currency.
         let in_cents = mention.form == Form::Number
             && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime"))
@@ -272,9 +285,17 @@ pub fn is_money(text: &str, mention: &Mention) -> bool {
     written.contains(['$', '€', '£', '¥']) || CODES.iter().any(|code| written.contains(code))
 }
 
+/// The periods that dates among numbers stand for, with where they stand.
+#[must_use]
+pub fn periods(mentions: &[Mention]) -> Vec<(Range<usize>, Period)> {
+    let own =
+        |mention: &Mention| periods_of(mention).into_iter().map(|period| (mention.range.clone(), period)).collect();
+    mentions.iter().flat_map::<Vec<(Range<usize>, Period)>, _>(own).collect()
+}
+
 /// The periods that a date stands for.
 #[must_use]
-pub fn periods(mention: &Mention) -> Vec<Period> {
+pub fn periods_of(mention: &Mention) -> Vec<Period> {
     mention
         .readings
         .iter()
@@ -346,7 +367,7 @@ mod tests {
 
     #[test]
     fn dates_stand_for_periods() {
-        let of = |text: &str| scene(regions(), text, &|scene| periods(&scene.mentions[0]));
+        let of = |text: &str| scene(regions(), text, &|scene| periods_of(&scene.mentions[0]));
         assert_eq!(
             of("In March 2024 it was 12.4 [q1]."),
             Period::of_months(2024, 3, 1).into_iter().collect::<Vec<_>>()

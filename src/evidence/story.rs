@@ -3,13 +3,11 @@
 //! Uses the passages, sources and naming of this room. `It rose to 12.4` speaks of what was named last; an answer does not
 //! repeat what was asked.
 
-use std::ops::Range;
-
 use super::mention;
 use super::naming::{Naming, RowName};
 use super::passage::{Passage, passages};
-use super::period::Period;
 use super::scene::periods;
+use super::series::Series;
 use super::source::{Place, Source};
 use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES};
 
@@ -26,6 +24,11 @@ pub struct Story {
     pub recent: Vec<Vec<RowName>>,
     /// Cells that numbers before rest on, with their results.
     pub earlier: Vec<(usize, Place)>,
+    /// What parallel items of the whole text say of its numbers.
+    pub series: Series,
+    /// How well the last passage that is no item of a list names each column of each result.
+    pub led: Vec<Vec<f64>>,
+    is_item: bool,
     paragraph: Option<usize>,
 }
 
@@ -35,10 +38,7 @@ impl Story {
     pub fn new(question: Option<&str>, sources: &[Source]) -> Self {
         let text = question.unwrap_or_default();
         let question = passages(text);
-        let dates: Vec<(Range<usize>, Period)> = mention::find(text, &[], None)
-            .iter()
-            .flat_map(|mention| periods(mention).into_iter().map(|period| (mention.range.clone(), period)))
-            .collect();
+        let dates = periods(&mention::find(text, &[], None));
         let named = |source: &Source| {
             let parts = question.iter().map(|passage| Naming::new(text, passage, source, &dates));
             parts.reduce(Naming::with).unwrap_or_default()
@@ -46,11 +46,22 @@ impl Story {
         let asked: Vec<Naming> = sources.iter().map(named).collect();
         let recent = asked.iter().map(|asked| asked.rows.clone()).collect();
         let before = vec![Vec::new(); sources.len()];
-        Self { question, asked, before, recent, earlier: Vec::new(), paragraph: None }
+        Self {
+            question,
+            asked,
+            before,
+            recent,
+            earlier: Vec::new(),
+            series: Series::default(),
+            led: Vec::new(),
+            is_item: false,
+            paragraph: None,
+        }
     }
 
     /// A passage begins.
     pub fn begin(&mut self, passage: &Passage) {
+        self.is_item = passage.is_item;
         if self.paragraph != Some(passage.paragraph) {
             self.before.iter_mut().for_each(Vec::clear);
             self.paragraph = Some(passage.paragraph);
@@ -62,6 +73,10 @@ impl Story {
         self.earlier.extend(cells);
         let forgotten = self.earlier.len().saturating_sub(EVIDENCE_EARLIER);
         self.earlier.drain(..forgotten);
+        if !self.is_item {
+            let said = |hits: &Vec<(usize, f64)>| hits.iter().map(|(_, weight)| weight).sum();
+            self.led = naming.iter().map(|named| named.columns.iter().map(said).collect()).collect();
+        }
         for ((before, recent), named) in self.before.iter_mut().zip(&mut self.recent).zip(naming) {
             if !named.rows.is_empty() {
                 *before = named.rows.into_iter().take(EVIDENCE_NAMES).collect();

@@ -137,7 +137,8 @@ impl Lister<'_> {
                 Over::Column(column) => (Vec::new(), Some(column)),
                 Over::Rows => (Vec::new(), None),
             };
-            let candidate = Candidate { source: self.source, step, value, cells, column, reading, grade: None };
+            let candidate =
+                Candidate { source: self.source, step, value, cells, column, beside: None, reading, grade: None };
             list.fitting.push((candidate, words));
         }
     }
@@ -281,7 +282,9 @@ impl Lister<'_> {
         for (column, own) in self.measured().take(EVIDENCE_PAIR_COLUMNS) {
             self.beyond(&mut list, column, own);
             self.alike(&mut list, column, own);
-            self.turned(&mut list, column, own);
+            if self.words.bounds.is_empty() {
+                self.turned(&mut list, column, own);
+            }
         }
         list
     }
@@ -314,7 +317,7 @@ impl Lister<'_> {
             }
         }
         let negative = within(least, 0.0_f64.next_down());
-        if negative > 0.0 {
+        if negative > 0.0 && self.words.bounds.is_empty() {
             let positive = within(0.0_f64.next_up(), most);
             self.add(list, Step::Count, negative, 1.0, || Over::Column(column), self.words.falls);
             self.add(list, Step::Count, positive, 1.0, || Over::Column(column), self.words.rises);

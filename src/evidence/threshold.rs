@@ -110,7 +110,8 @@ fn first_number(text: &str) -> Option<f64> {
 /// Words between a comparison and the number that it is with, at most.
 const NAMED_BOUND: usize = 6;
 /// What a bound may be called.
-const MEANS: [&str; 5] = ["average", "mean", "median", "total", "rate"];
+const MEANS: [&str; 10] =
+    ["average", "mean", "median", "total", "rate", "limit", "threshold", "target", "mark", "level"];
 
 /// The last number of a text, at most three words from its end.
 fn last_number(text: &str) -> Option<f64> {

@@ -12,6 +12,16 @@ pub fn ratio(from: &str, to: &str) -> Option<f64> {
     })
 }
 
+/// Whether a unit at the end of a name is surely no currency and no multiple: `m` and `mm` may be millions.
+#[must_use]
+pub fn is_physical(unit: &str) -> bool {
+    [
+        "kwh", "mwh", "gwh", "wh", "kg", "mg", "kt", "km", "cm", "ml", "km2", "m2", "ms", "sec", "ppm", "mph", "kmh",
+        "gb", "kb",
+    ]
+    .contains(&unit)
+}
+
 /// Units of one kind, each with its size.
 const KINDS: [&[(&str, f64)]; 6] = [
     &[("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],

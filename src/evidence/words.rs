@@ -28,6 +28,11 @@ pub fn words(text: &str) -> Vec<Word> {
         let inside = character.is_alphanumeric();
         // `orderDate` is two words, and so is `2024total`; an ordinal such as `3rd` stays one.
         let breaks = inside && previous.is_lowercase() && character.is_uppercase();
+        // `kWh` is one.
+        let breaks = breaks
+            && !(character == 'W'
+                && text.get(..at).is_some_and(|before| before.ends_with('k'))
+                && start == at.checked_sub(1));
         if let Some(begin) = start
             && (!inside || breaks)
         {

@@ -50,6 +50,8 @@ pub const CODE_RUNS: usize = 16;
 pub const SPACED_GROUPS: usize = 6;
 /// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
 pub const FRACTION_UNIT: f64 = 5.0;
+/// Rows of a table of texts that are held against one another, and their numbers traced, at a time.
+pub const EVIDENCE_TABLE_ROWS: usize = 50;
 /// Cells of a result that are weighed for one number.
 pub const EVIDENCE_CANDIDATES: usize = 400;
 /// Cells of a result that are looked at for one number, in all columns.

@@ -170,8 +170,7 @@ impl Shown {
             let (shown, name) = (row[0].as_str().unwrap(), column["name"].as_str().unwrap());
             let is_quoted = *shown == format!("`{}`", name.replace('`', "'"));
             assert!(shown == name || is_quoted, "{what}: {shown}");
-            let kind = column["type"].as_str().unwrap().split('(').next();
-            assert_eq!(row[1].as_str(), kind, "{what}");
+            assert_eq!(row[1], column["type"], "{what}");
             let filled = dataset["rows"].as_u64().unwrap() - column["nulls"].as_u64().unwrap();
             // A count that could not be traced is said in words, and only in a table that stands for another.
             let of = |cell: &Value, count: u64, words: &[&str]| match cell.as_str() {

@@ -13,7 +13,9 @@ use super::corpus::{Corpus, Label, Sentence};
 use super::regression::{FLOOR, Row, descend, solve, sum};
 
 /// The signs that do not depend on what the number is, but on how it is written and on the words.
-pub const POINTING: [&str; 58] = [
+pub const POINTING: [&str; 60] = [
+    "Series",
+    "SeriesElsewhere",
     "Attached",
     "Elsewhere",
     "InClause",

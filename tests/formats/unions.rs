@@ -84,6 +84,18 @@ fn texts_of_converted_numbers_stay_in_reach() {
 }
 
 #[test]
+fn numbers_of_different_units_stay_text() {
+    for (first, second) in [("12%", "0.12"), ("5 kg", "600 g"), ("€5", "$6"), ("5 km", "7")] {
+        let files = [("a.csv", format!("id,v\n1,{first}\n")), ("b.csv", format!("id,v\n2,{second}\n"))];
+        let read = union(&[(files[0].0, &files[0].1), (files[1].0, &files[1].1)]).unwrap();
+        assert_eq!((read.types()[2], read.codes()), ("VARCHAR", vec!["union_types"]), "{first} {second}");
+        assert_eq!(read.value("SELECT string_agg(v, ' ' ORDER BY id) FROM data"), format!("{first} {second}"));
+    }
+    let read = union(&[("a.csv", "id,v\n1,12%\n"), ("b.csv", "id,v\n2,\n3,15%\n")]).unwrap();
+    assert_eq!((read.types()[2], read.codes()), ("BIGINT", vec![]));
+}
+
+#[test]
 fn formats_may_differ() {
     let files = ["sales.csv.zst", "groups.parquet"].map(|name| Source::Path(fixture(name)));
     let read = try_read(&files, &ReadOptions { union: true, ..ReadOptions::default() }).unwrap();

@@ -75,6 +75,15 @@ fn every_format_gives_the_same() {
 }
 
 #[test]
+fn currencies_that_cells_show_and_digits_that_they_lack_are_told() {
+    let read = read("money.xlsx");
+    assert_eq!((read.types(), read.codes()), (vec!["DOUBLE", "DOUBLE"], vec!["rounded", "mixed_currencies"]));
+    assert!(
+        read.loaded.warnings[1].1.starts_with("column B of the sheet shows its numbers in several currencies ($, €)")
+    );
+}
+
+#[test]
 fn zeros_that_cells_show_before_numbers_are_kept() {
     let read = read("zeros.xlsx");
     assert_eq!(read.types(), ["BIGINT", "VARCHAR"]);

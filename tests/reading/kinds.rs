@@ -168,6 +168,15 @@ fn totals_below_many_rows_are_proven_and_rows_stay() {
 }
 
 #[test]
+fn one_text_among_many_numbers_is_told_wherever_it_stands() {
+    for at in [2, 20_000, 20_479, 30_000] {
+        let rows = (0..31_000).map(|row| format!("{},{row}\n", if row == at { "see note" } else { "7" }));
+        let read = super::read_text(&format!("count,id\n{}", rows.collect::<String>()));
+        assert_eq!((read.types(), read.codes().len()), (vec!["VARCHAR", "BIGINT"], 1), "{at}");
+    }
+}
+
+#[test]
 fn files_are_read_as_a_careful_person_would() {
     let mut faults_of = Vec::new();
     for found in lines("cases.jsonl") {

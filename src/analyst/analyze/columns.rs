@@ -37,7 +37,7 @@ pub fn rows(subject: &Subject<'_>, findings: &Findings) -> Vec<Vec<Value>> {
             };
             vec![
                 json!(column.seen.name),
-                json!(column.seen.kind_name.split('(').next().unwrap_or_default()),
+                json!(column.seen.kind_name),
                 count.filled.map_or_else(|| json!("not counted"), |filled| json!(filled)),
                 different,
                 json!(description(subject, column, position)),

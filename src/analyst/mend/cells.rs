@@ -27,7 +27,7 @@ fn in_words(header: &str, cell: &Value, (filled, different): (Option<u64>, Optio
     let text = cell.as_str().unwrap_or_default();
     match header {
         "Column" => format!("`{}`", text.replace('`', "'")),
-        "Type" => text.split('(').next().unwrap_or_default().to_owned(),
+        "Type" => text.to_owned(),
         "Non-Null Count" => match filled {
             Some(filled) if filled == all => "all",
             Some(0) => "none",

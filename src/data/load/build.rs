@@ -1,5 +1,7 @@
 //! The statement that reads a file into a table, with nothing left to DuckDB's guessing.
 
+mod respell;
+
 use super::asked::Asked;
 use super::column::{Column, Type};
 use super::decide::Decision;
@@ -203,7 +205,7 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
         Type::Integer | Type::WideInteger | Type::Number | Type::Decimal { .. } | Type::Date | Type::Stamp => {
             decision.style.is_none()
         }
-        Type::Time => !column.has_half_days(),
+        Type::Time => !column.has_half_days() && !column.has_loose_clocks(),
     };
     if native && decision.missing.is_empty() && !column.is_padded() && !decision.named {
         return None;
@@ -220,8 +222,11 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
     if let Some(style) = &decision.style {
         value = plain_number(&value, style);
     }
+    if column.has_loose_dates() {
+        value = respell::plain_date(&value, column.names_months());
+    }
     if column.has_loose_clocks() {
-        value = plain_clock(&value);
+        value = respell::plain_clock(&value);
     }
     if let Some(Asked::Epoch { parts }) = decision.asked {
         return Some(format!("make_timestamp(CAST({value} AS BIGINT) * {})", Asked::microseconds(parts)));
@@ -239,6 +244,7 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
             // By way of microseconds, as a cast between the two kinds of stamps depends on the machine's zone.
             format!("make_timestamp(epoch_us(CAST({value} AS TIMESTAMP WITH TIME ZONE)))")
         }
+        Type::DayMonth { formats, .. } if decision.born => respell::born(&parsed(&value, formats, kind), kind),
         Type::DayMonth { formats, .. } => parsed(&value, formats, kind),
         Type::Time if column.has_half_days() => parsed(&value, &column.half_day_formats(), kind),
         Type::Text
@@ -259,12 +265,6 @@ fn conversion(quoted: &str, decision: &Decision, column: &Column) -> Option<Stri
 fn parsed(value: &str, formats: &[String], kind: &Type) -> String {
     let formats: Vec<String> = formats.iter().map(|format| sql::text(format)).collect();
     format!("CAST(strptime({value}, [{}]) AS {})", formats.join(", "), kind.name())
-}
-
-/// A text without a comma before its time of day, and with ` AM` or ` PM` in the place of what says the same.
-fn plain_clock(value: &str) -> String {
-    let bare = format!("regexp_replace({value}, ', *([0-9]{{1,2}}:)', ' \\1')");
-    format!("regexp_replace({bare}, '[ \u{a0}\u{202f}]*([AaPp])[.]?[Mm][.]?$', ' \\1M')")
 }
 
 /// The value, or none where it is one of these words.

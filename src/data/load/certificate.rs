@@ -2,6 +2,7 @@
 
 mod columns;
 
+use super::codes::BORN_LAST;
 use super::decide::Decision;
 use super::encoding::Origin;
 use super::lines::Lines;
@@ -317,15 +318,19 @@ fn because(reason: Reason) -> &'static str {
 }
 
 /// How dates were read whose parts could stand in several orders.
-pub(super) fn order_of(day_first: bool, formats: &[String]) -> String {
+pub(super) fn order_of(day_first: bool, formats: &[String], born: bool) -> String {
     let year_first = formats.iter().any(|format| format.starts_with("%y") || format.starts_with("%Y"));
     let first = match day_first {
         _ if year_first => "year",
         true => "day",
         false => "month",
     };
-    // The engine's own rule, which is that of POSIX.
+    // The engine's own rule, which is that of POSIX, but for days of birth.
     let short = formats.iter().any(|format| format.contains("%y"));
-    let years = if short { ", and years of two digits as 1969 to 2068" } else { "" };
+    let years = match (short, born) {
+        (false, _) => String::new(),
+        (true, false) => ", and years of two digits as 1969 to 2068".to_owned(),
+        (true, true) => format!(", and years of two digits as {} to {BORN_LAST}", BORN_LAST - 99),
+    };
     format!("dates read with the {first} first{years}")
 }

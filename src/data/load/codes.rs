@@ -1,5 +1,5 @@
 //! Columns whose numbers are rather names of something: versions such as `3.1` and `3.10`, dialling codes such as `+1`;
-//! and whose times of day are rather durations.
+//! and whose times of day are rather durations; and columns of days of birth.
 //!
 //! As numbers two of them would be the same. Where that is certain enough they stay text; where not, it is told.
 
@@ -32,6 +32,12 @@ const DURATIONS: [&str; 16] = [
     "durata",
     "playtime",
 ];
+
+/// Parts of the names of columns that hold days of birth.
+const BIRTHS: [&str; 9] =
+    ["birth", "geburt", "geboren", "naissance", "nacimiento", "nascita", "nascimento", "geboorte", "urodzenia"];
+/// The last year of a birth whose year is told by two digits.
+pub(super) const BORN_LAST: u32 = 2026;
 
 /// Why numbers and times stay text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,13 +79,22 @@ impl Code {
     }
 }
 
-/// Keeps columns text whose numbers are codes, but for those whose type the user has named.
+/// Keeps columns text whose numbers are codes, but for those whose type the user has named, and finds days of birth.
 pub(super) fn settle(names: &[Name], columns: &[Column], decisions: &mut [Decision]) {
     for ((name, column), decision) in names.iter().zip(columns).zip(decisions) {
         if let Some(code) = code(&name.name, column, decision) {
             *decision = Decision { code: Some(code), ..Decision::of(Type::Text) };
         }
+        decision.born = is_birth(&name.name)
+            && matches!(&decision.kind, Type::DayMonth { formats, .. } if formats.iter().any(|format| format.contains("%y")));
     }
+}
+
+/// Whether a column holds days of birth, as its name says.
+fn is_birth(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let says = |word: &str| lower.split(|character: char| !character.is_alphabetic()).any(|part| part == word);
+    says("dob") || says("born") || BIRTHS.iter().any(|part| lower.contains(part))
 }
 
 fn code(name: &str, column: &Column, decision: &Decision) -> Option<Code> {

@@ -182,7 +182,8 @@ impl Column {
     pub(super) fn end_sample(&mut self) {
         if self.suggested.is_none() {
             self.suggested = Some(self.guess());
-            self.settled = self.has(Shape::Text) > self.numerals.count + self.truths.count() + self.stand_ins.count;
+            let known = self.numerals.count + self.truths.count() + self.stand_ins.count;
+            self.settled = self.has(Shape::Text) > known && !self.may_be_almost();
         }
     }
 

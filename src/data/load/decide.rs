@@ -9,6 +9,7 @@ use super::shape::trim;
 
 /// What a column is, and how its texts become values.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
 pub(super) struct Decision {
     /// The type.
     pub(super) kind: Type,
@@ -26,6 +27,8 @@ pub(super) struct Decision {
     pub(super) code: Option<Code>,
     /// Whether its texts are kept beside its values, although these differ in little.
     pub(super) keeps_texts: bool,
+    /// Whether its dates are days of birth, whose years of two digits lie in the past.
+    pub(super) born: bool,
 }
 
 impl Decision {
@@ -45,6 +48,7 @@ impl Decision {
             asked: None,
             code: None,
             keeps_texts: false,
+            born: false,
         }
     }
 

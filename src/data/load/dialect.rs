@@ -152,6 +152,7 @@ fn is_certain(fit: Fit, delimiter: u8, torn: bool) -> bool {
     let fewer = fit.names_fewer && fit.quoted == fit.records && fit.faults == 0;
     let speaking = match delimiter {
         b' ' if fit.quoted == fit.records && fit.faults == 0 => true,
+        b' ' if fit.quoted > 0 && fit.faults == 0 => (fit.width > 2 && fit.typed > 0.3) || (torn && fit.values_below),
         b' ' => (fit.width > 2 && fit.typed > 0.5) || (torn && fit.values_below),
         b':' => fit.typed < 0.9,
         // Addresses and tags hold one of these.
@@ -213,6 +214,7 @@ mod tests {
             ("x y z\n1 2 3\n4 5 6\n", ' '),
             ("\"x\" \"y\"\n\"a b\" 1\n\"c d\" 3\n", ' '),
             ("\"x\" \"y\"\n\"a b\" 1 2\n\"c d\" 3 4\n", ' '),
+            ("a b c\n1 \"x y\" 3\n4 \"z\" 6\n", ' '),
             ("#1,x\n#2,y\n", ','),
             ("x@y@z\na@b@c\n", '@'),
             ("a,b,c,d\n1\n1,2\n1,2,3\n1,2,3,4\n", ','),

@@ -29,9 +29,10 @@ pub(super) fn groups(head: &[Row], above: usize, width: usize, from: usize) -> O
     let starts = [above.checked_sub(2), above.checked_sub(1), Some(above)];
     starts.into_iter().flatten().filter(|at| *at >= from).find_map(|at| {
         let head = head.get(at..)?;
+        let levels = || levels(head, width).map(|labels| Groups { names: at + 2, lines: 2, labels });
         let three = || triple(head, width).map(|labels| Groups { names: at + 2, lines: 2, labels });
         let two = || pair(head, width).map(|labels| Groups { names: at + 1, lines: 1, labels });
-        three().or_else(|| if at + 2 > above { two() } else { None })
+        levels().or_else(three).or_else(|| if at + 2 > above { two() } else { None })
     })
 }
 
@@ -71,6 +72,27 @@ fn triple(head: &[Row], width: usize) -> Option<Vec<String>> {
     let sparse = |row: &Row| row.filled() < width && row.texts.first().is_some_and(|text| !trim(text).is_empty());
     let open = sparse(first) || sparse(second) || second.reach() < 2;
     (complete && !open && several && again(&upper) && (again(&names) || again(&lower)) && once).then_some(groups)
+}
+
+/// The names of columns that two lines tell together, level by level, where the third one names the rows alone, as frames
+/// with several levels of columns are written: `Price,Close,Close`, `Ticker,A,B`, `Date,,`.
+fn levels(head: &[Row], width: usize) -> Option<Vec<String>> {
+    let [first, second, names, values] = head.get(..4)? else { return None };
+    let text = |text: &Vec<u8>| String::from_utf8_lossy(trim(text)).into_owned();
+    let [upper, lower] = [first, second].map(|row| row.texts.iter().skip(1).map(text).collect::<Vec<_>>());
+    let wordy = |row: &Row| row.texts.iter().all(|text| is_word(text) || is_year(text));
+    let lines = [first, second, names, values];
+    let alike = lines.iter().all(|row| !row.blank && !row.marked && row.texts.len() == width);
+    let alone = names.reach() == 1 && names.is_words() && values.has_value();
+    if width < 3 || !alike || !alone || !wordy(first) || !wordy(second) {
+        return None;
+    }
+    let full = |labels: &[String]| labels.iter().all(|label| !label.is_empty());
+    let twice = |labels: &[String]| labels.windows(2).any(|two| matches!(two, [one, next] if one == next));
+    let joined: Vec<String> = upper.iter().zip(&lower).map(|(group, name)| join(group, name)).collect();
+    let once = joined.iter().enumerate().all(|(at, name)| !joined.get(..at).unwrap_or_default().contains(name));
+    (full(&upper) && full(&lower) && (twice(&upper) || twice(&lower)) && once)
+        .then(|| std::iter::once(String::new()).chain(joined).collect())
 }
 
 /// Labels with those that stand for the columns behind them as well.
@@ -219,7 +241,9 @@ mod tests {
                 ",2023,,2024,\nRegion,Sales,Cost,Sales,Cost\nN,1,2,3,4\n",
                 Some((1, vec!["", "2023", "2023", "2024", "2024"])),
             ),
-            (",a,a,b\n,x,y,z\nidx,,,\nr,1,2,3\n", Some((1, vec!["", "a", "a", "b"]))),
+            (",a,a,b\n,x,y,z\nidx,,,\nr,1,2,3\n", Some((2, vec!["", "a x", "a y", "b z"]))),
+            ("p,c,h\nt,x,x\nday,,\n2024-01-02,1,2\n", Some((2, vec!["", "c x", "h x"]))),
+            ("name,city,n\nann,rome,few\ngroup,,\nbob,bern,2\n", None),
             (
                 "Year,2023,2023,2024\nQuarter,Q1,Q2,Q1\nRegion,v,v,v\nN,1,2,3\n",
                 Some((2, vec!["", "2023 Q1", "2023 Q2", "2024 Q1"])),

@@ -103,7 +103,7 @@ fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<Strin
         _ if decision.asked.is_some() => decision.asked.map(|asked| asked.how().to_owned()),
         // A month by its name says by itself where it stands.
         kind @ Type::DayMonth { .. } if kind.has_plain_order() => None,
-        Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats)),
+        Type::DayMonth { day_first, formats, .. } => Some(certificate::order_of(*day_first, formats, decision.born)),
         Type::ZonedStamp => Some("times converted to UTC".to_owned()),
         Type::Time if column.has_half_days() => Some("AM and PM read as halves of the day".to_owned()),
         Type::Boolean if column.is_truth() => Some("yes and no read as truth values".to_owned()),
@@ -181,27 +181,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         style_line(file, name, decision, column).or_else(|| doubts::cells(file, name, decision, column))
     });
     warn("number_style", style.collect());
-    let almost = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+    warn("almost_typed", almost_lines(file, kept));
     let said = |name: &str| kept.iter().any(|kept| kept.column == name);
-    let almost = almost.filter(|(name, _, column)| !said(name) && column.scaled().is_none()).filter_map(|(name, _, column)| {
-        let (kind, odd, example) = column.almost()?;
-        let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
-        Some(format!("{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"))
-    });
-    // Cells of workbooks say that they are durations.
-    let is_text = file.prepared.written.is_none();
-    let spans = columns(file)
-        .filter(|(_, decision, column)| is_text && decision.kind == Type::Text && !decision.named && column.is_spans());
-    let spans = spans.filter(|(name, ..)| !said(name)).map(|(name, _, column)| {
-        let example = column.example().unwrap_or_default();
-        format!("{name}: kept as text, because some of its times are none of a day: {example}")
-    });
-    let none =
-        columns(file).filter(|(name, decision, _)| decision.kind == Type::Text && !decision.named && !said(name));
-    warn(
-        "almost_typed",
-        almost.chain(spans).chain(none.filter_map(|(name, _, column)| doubts::no_time(name, column))).collect(),
-    );
     let texts = columns(file)
         .filter(|(_, decision, column)| decision.kind == Type::Text && !decision.named && column.mixes_dates());
     let mixed = texts.filter(|(name, ..)| !said(name)).map(|(name, ..)| {
@@ -234,6 +215,33 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
         warn("quote", vec![line]);
     }
     warnings
+}
+
+/// What is told of columns of texts that are almost of another kind, or of two.
+fn almost_lines(file: &Reading<'_>, kept: &[KeptType]) -> Vec<String> {
+    let texts = || {
+        let texts = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+        texts.filter(|(name, ..)| !kept.iter().any(|kept| kept.column == *name))
+    };
+    let almost = texts().filter(|(_, _, column)| column.scaled().is_none()).filter_map(|(name, _, column)| {
+        let (kind, odd, example) = column.almost()?;
+        let are = if odd == 1 { "1 value is none".to_owned() } else { format!("{odd} values are none") };
+        Some(format!(
+            "{name}: kept as text, because {are} of the {kind} that all others are: {example} (--null reads it as missing)"
+        ))
+    });
+    // Cells of workbooks say that they are durations.
+    let is_text = file.prepared.written.is_none();
+    let spans = texts().filter(|(_, _, column)| is_text && column.is_spans()).map(|(name, _, column)| {
+        let example = column.example().unwrap_or_default();
+        format!("{name}: kept as text, because some of its times are none of a day: {example}")
+    });
+    let kinds = texts().filter_map(|(name, _, column)| {
+        let kinds = column.mixes_kinds()?.join(" and some ");
+        Some(format!("{name}: kept as text, because some of its values are {kinds}"))
+    });
+    let none = texts().filter_map(|(name, _, column)| doubts::no_time(name, column));
+    almost.chain(spans).chain(kinds).chain(none).collect()
 }
 
 fn columns<'a>(file: &'a Reading<'_>) -> impl Iterator<Item = (&'a str, &'a Decision, &'a Column)> {
@@ -272,6 +280,13 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
             Some(format!(
                 "{name}: kept as text, because numbers such as {example} do not say all of their digits; it has no total, \
                  and its values are compared and sorted as text"
+            ))
+        }
+        None if decision.kind == Type::Text && column.bounds().is_some() => {
+            let example = column.bounds().unwrap_or_default();
+            Some(format!(
+                "{name}: kept as text, because values such as {example} are bounds of numbers; it has no total, and its \
+                 values are compared and sorted as text"
             ))
         }
         None if decision.kind == Type::Text && column.may_be_marks() => Some(format!(

@@ -9,10 +9,10 @@ mod scale;
 
 use super::column::excerpt;
 use super::shape::{Shape, trim};
-use grammar::{Mark, Numeral, is_money, is_thousands, parse};
+use grammar::{Mark, Numeral, is_thousands, parse};
 
-pub(super) use grammar::{is_numeral, value};
-pub(super) use scale::is_scaled;
+pub(super) use grammar::{is_money, is_numeral, value};
+pub(super) use scale::{is_bound, is_scaled};
 
 /// Different signs around the numbers of one column that are told apart.
 const AFFIXES: usize = 4;

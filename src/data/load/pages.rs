@@ -18,6 +18,12 @@ pub(super) fn is_rule(text: &[u8]) -> bool {
         && dashes.iter().all(|byte| Some(byte) == first)
 }
 
+/// Whether a line's fields are rules of dashes, as wide as their columns: one of them is plain enough.
+pub(super) fn are_rules<'a>(texts: &(impl Iterator<Item = &'a [u8]> + Clone)) -> bool {
+    let dashes = |text: &'a [u8]| !trim(text).is_empty() && trim(text).iter().all(|byte| *byte == b'-');
+    texts.clone().all(is_rule) || (texts.clone().any(is_rule) && texts.clone().all(dashes))
+}
+
 /// Whether a text is the number of a page, such as `Page 2 of 3`.
 pub(super) fn is_page_number(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text).to_lowercase();

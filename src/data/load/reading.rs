@@ -56,8 +56,9 @@ impl<'a> Reading<'a> {
         let mut decisions = survey.decide();
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
+            let grouped = survey.frame.groups.is_some() && survey.records > 0;
             is_table
-                && header::is_header(&survey.first, &decisions, survey.records, &survey.forms)
+                && (grouped || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {
@@ -160,28 +161,34 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Has DuckDB read the file, and a second time with one thread where the first reading is not the file's.
+    /// Has DuckDB read the file. Where what it read is not what the file holds, the rows are written down plainly for it.
     fn fill(&self, engine: &Engine, table: &str, alias: Option<&str>) -> Result<(), DataError> {
-        let rewritten = self.survey.must_be_rewritten();
-        let (file, layout) = if rewritten {
-            let file = self.time("rows written down", || {
-                rewrite::rewrite(self.prepared, &self.survey, !self.header, self.interrupt, self.progress)
-            })?;
-            (file, Layout::plain(&self.survey))
-        } else {
-            (self.prepared.file.clone(), Layout::of(&self.survey, self.header))
-        };
-        let filled = self.fill_from(engine, table, alias, &file.to_string_lossy(), &layout);
-        if rewritten {
-            let _ = std::fs::remove_file(&file);
+        let mut reason = None;
+        if !self.survey.must_be_rewritten() {
+            let layout = Layout::of(&self.survey, self.header);
+            reason = self.fill_from(engine, table, alias, &self.prepared.file.to_string_lossy(), &layout)?;
+            if reason.is_none() {
+                return Ok(());
+            }
+            self.prepared.still_the_same()?;
         }
-        filled
+        let file = self.time("rows written down", || {
+            rewrite::rewrite(self.prepared, &self.survey, !self.header, self.interrupt, self.progress)
+        })?;
+        let filled = self.fill_from(engine, table, alias, &file.to_string_lossy(), &Layout::plain(&self.survey));
+        let _ = std::fs::remove_file(&file);
+        let Some(again) = filled? else { return Ok(()) };
+        self.prepared.still_the_same()?;
+        let reason = reason.unwrap_or(again);
+        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
     }
 
     fn time<T>(&self, step: &str, act: impl FnOnce() -> T) -> T {
         self.steps.time(format!("{}: {step}", self.name), act)
     }
 
+    /// Has DuckDB read a file, and a second time with one thread where the first reading is not the file's; how the last
+    /// one is not, if so.
     fn fill_from(
         &self,
         engine: &Engine,
@@ -189,7 +196,7 @@ impl<'a> Reading<'a> {
         alias: Option<&str>,
         file: &str,
         layout: &Layout,
-    ) -> Result<(), DataError> {
+    ) -> Result<Option<String>, DataError> {
         let columns = &self.survey.columns;
         let plan = Plan { file, table, layout, names: &self.names, decisions: &self.decisions, columns };
         let quoted = crate::sql::name(table);
@@ -209,12 +216,11 @@ impl<'a> Reading<'a> {
                 Err(other) => return Err(other),
             };
             match difference {
-                None => return Ok(()),
+                None => return Ok(None),
                 Some(text) => reason = text,
             }
         }
-        self.prepared.still_the_same()?;
-        Err(self.prepared.error("read_mismatch", format!("could not be read without loss: {reason}"), ""))
+        Ok(Some(reason))
     }
 }
 

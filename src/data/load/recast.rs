@@ -326,6 +326,10 @@ mod tests {
             ("名，数\n一，1\n二，2\n", "名,数\n一,1\n二,2\n"),
             ("id   name      v\n1    ann lee   10\n22             200\n", "id,name,v\n1,ann lee,10\n22,,200\n"),
             ("name  v\n----  --\nann    1\nbob   22\n", "name,v\n \nann,1\nbob,22\n"),
+            (
+                "id          name\n----------- ----\n          1 ann\n         22 bob\n(2 rows)\n",
+                "id,name\n \n1,ann\n22,bob\n(2 rows),\n",
+            ),
             ("x  y\n1    2\n333  4\n5  66\n", "x,y\n1,2\n333,4\n5,66\n"),
             ("   id n v\n   1 ann 5\n  22 bob 6\n", "id,n,v\n1,ann,5\n22,bob,6\n"),
             (

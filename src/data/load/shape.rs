@@ -6,6 +6,9 @@
 
 mod calendar;
 mod number;
+mod spelled;
+
+pub(super) use spelled::MONTHS;
 
 /// What a text can stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,10 +156,12 @@ pub(super) mod detail {
     pub(in super::super) const ZERO_ENDED: u64 = 1 << 29;
     /// One decimal.
     pub(in super::super) const ONE_DECIMAL: u64 = 1 << 30;
-    /// A comma before the time of day, or half of the day written otherwise than ` AM`.
+    /// A comma before the time of day or a fraction of its seconds, or half of the day written otherwise than ` AM`.
     pub(in super::super) const LOOSE_CLOCK: u64 = 1 << 31;
-    /// A date with the year first that is not written as `2024-01-05`.
+    /// A date that is written so that the engine does not read it as it is.
     pub(in super::super) const LOOSE_DATE: u64 = 1 << 32;
+    /// A date with the year first that is not written as `2024-01-05`.
+    pub(in super::super) const UNPADDED_DATE: u64 = 1 << 33;
 }
 
 /// A shape with what a column must know of it to choose a type.
@@ -205,6 +210,11 @@ pub(super) fn classify(bytes: &[u8]) -> Seen {
         first if calendar::begins_a_month(first) => calendar::named_month(value).unwrap_or_else(|| word(value)),
         _ => word(value),
     };
+    if seen.shape == Shape::Text
+        && let Some(date) = spelled::date(value)
+    {
+        seen = date;
+    }
     if value.len() != bytes.len() {
         seen.details |= detail::PADDED;
     }

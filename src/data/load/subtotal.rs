@@ -69,6 +69,8 @@ const WORD_CHARS: usize = 60;
 const LABELS: usize = 3;
 /// Groups within groups whose totals are told apart; the last one is the whole table.
 const LEVELS: usize = 3;
+/// Below that a single number without a name is a sum by chance: three of one and two.
+const CHANCE: f64 = 10.0;
 /// By how much of it a sum of floating numbers may be off.
 const SLACK: f64 = 1e-6;
 
@@ -223,12 +225,15 @@ pub(super) struct Agreement {
     between: usize,
     /// Another number.
     other: usize,
+    /// Whether a sum is too large to be one by chance.
+    is_large: bool,
 }
 
 impl Agreement {
     /// Takes a number of the record and what stands above it.
     pub(super) fn take(&mut self, number: f64, sum: &Sum) {
         let place = if (number - sum.total).abs() <= SLACK * sum.total.abs() {
+            self.is_large |= number.abs() >= CHANCE;
             match sum.parts {
                 _ if number == 0.0 => return,
                 1 => &mut self.single,
@@ -247,6 +252,11 @@ impl Agreement {
     /// Whether all numbers are sums, and at least one is.
     fn is_complete(self) -> bool {
         self.several + self.single > 0 && self.between + self.other == 0
+    }
+
+    /// Whether sums without a name are more than chance: several, or a large one.
+    fn is_telling(self) -> bool {
+        self.is_large || self.several + self.single > 1
     }
 
     /// Whether the record adds up: no number speaks against it, and more than chance for it. In a column with but one
@@ -329,7 +339,7 @@ impl Sums {
                 0 => false,
                 1 => named && self.proven && agreement.is_complete(),
                 _ if named => agreement.adds_up() || (self.proven && agreement.is_complete()),
-                _ => agreement.is_complete(),
+                _ => agreement.is_complete() && agreement.is_telling(),
             }
         })
     }
@@ -369,6 +379,7 @@ mod tests {
             ("n,1,5\nn,2,6\n,3,11\ns,1,2", "..?."),
             ("n,1,5\nn,2,6\n,3,12\ns,1,2", "...."),
             ("n,3\n,3", ".."),
+            ("n,1\nn,2\n,3\ns,4", "...."),
             ("a,0\nSubtotal,0\nb,1", ".?."),
             // A name that is a word, beside numbers that are sums by chance.
             ("BP,1.59,40\nTotal,1.59,22\nShell,1.62,31", ".?."),

@@ -4,20 +4,21 @@
 //! Each file is read and proven as it is alone; only then are the tables put together. Where no common type keeps all
 //! values, the column is text, as the files have it.
 
-use std::collections::HashSet;
+mod proof;
 
-use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 
 use super::column::Type;
 use super::decide::Decision;
 use super::engine::Engine;
 use super::names::{self, Name};
+use super::numeral::is_money;
 use super::reading::Reading;
 use super::source::Prepared;
 use super::steps::Steps;
 use super::{Progress, ReadOptions, parquet, profile};
 use crate::data::DataError;
-use crate::event::{Certificate, Counted, Dataset, FileHash};
+use crate::event::Dataset;
 use crate::limits::{self, Interrupt};
 use crate::sql;
 
@@ -40,6 +41,8 @@ struct Part<'a> {
     /// Whether a column has values, and whether all of them are exact as floats.
     filled: Vec<bool>,
     exact: Vec<bool>,
+    /// The sign or unit that was taken off the numbers of a column; none where it has no numbers or the user names its type.
+    units: Vec<Option<String>>,
     reading: Option<Reading<'a>>,
     dataset: Option<Dataset>,
 }
@@ -55,6 +58,8 @@ impl Part<'_> {
 struct Joint {
     name: String,
     kind: Type,
+    /// Units of its numbers, where those of one file are not those of another.
+    units: Vec<String>,
 }
 
 /// Reads all files into the table `data`. Returns, besides, columns that the user gave a type and no file has.
@@ -80,14 +85,18 @@ pub(super) fn load(
     let joints = joints(&parts);
     for part in &mut parts {
         let Some(mut reading) = part.reading.take() else { continue };
+        let mut turned = Vec::new();
         for (name, decision) in part.names.iter().zip(&mut reading.decisions) {
             let becomes_text = joints.iter().any(|joint| joint.kind == Type::Text && is_same(&joint.name, name));
             if becomes_text && decision.kind != Type::Text {
                 *decision = Decision::of(Type::Text);
+                turned.push(format!("{name}: "));
             }
         }
         let mut told = Vec::new();
         let dataset = reading.load(engine, part.table.clone(), None, &mut told);
+        // Why they are text is told of all files together.
+        told.retain(|(code, message)| code != "number_style" || !turned.iter().any(|name| message.starts_with(name)));
         warnings.extend(told.into_iter().map(|(code, message)| (code, format!("{}: {message}", part.source))));
         part.dataset = Some(dataset.map_err(|error| part.prepared.explain(error))?);
         part.prepared.discard();
@@ -127,9 +136,15 @@ fn of_text(reading: Reading<'_>, table: String) -> Part<'_> {
         kinds: reading.decisions.iter().map(|decision| decision.kind.clone()).collect(),
         filled: filled.collect(),
         exact: reading.survey.columns.iter().map(super::column::Column::is_exact_as_double).collect(),
+        units: reading.decisions.iter().map(unit).collect(),
         reading: Some(reading),
         dataset: None,
     }
+}
+
+fn unit(decision: &Decision) -> Option<String> {
+    let affix = || decision.style.as_ref().map_or(String::new(), |style| style.affix.clone());
+    (decision.kind.is_number() && !decision.named).then(affix)
 }
 
 fn of_parquet<'a>(
@@ -160,9 +175,10 @@ fn of_parquet<'a>(
         source: String::new(),
         table,
         names: dataset.columns.iter().map(|column| column.name.clone()).collect(),
-        kinds,
         filled: dataset.columns.iter().map(|column| column.nulls < dataset.rows).collect(),
         exact,
+        units: kinds.iter().map(|kind| kind.is_number().then(String::new)).collect(),
+        kinds,
         reading: None,
         dataset: Some(dataset),
     })
@@ -188,9 +204,30 @@ fn joints(parts: &[Part<'_>]) -> Vec<Joint> {
         let mut kinds = held.into_iter().map(|(kind, _)| kind.clone());
         let first = kinds.next().unwrap_or(Type::Text);
         let kind = kinds.fold(first, |all, kind| common(&all, &kind, exact));
-        joints.push(Joint { name: name.clone(), kind });
+        let units = units(parts, name);
+        let kind = if units.is_empty() { kind } else { Type::Text };
+        joints.push(Joint { name: name.clone(), kind, units });
     }
     joints
+}
+
+/// The units of a column's numbers, where they differ from file to file so that the numbers mean something else. Money and
+/// numbers without a sign go together, as they do within one file.
+fn units(parts: &[Part<'_>], name: &str) -> Vec<String> {
+    let mut units: Vec<String> = parts
+        .iter()
+        .filter_map(|part| {
+            let at = part.find(name).filter(|at| part.filled.get(*at) == Some(&true))?;
+            part.units.get(at)?.clone()
+        })
+        .collect();
+    units.sort_unstable();
+    units.dedup();
+    match units.as_slice() {
+        [] | [_] => Vec::new(),
+        [bare, money] if bare.is_empty() && is_money(money) => Vec::new(),
+        _ => units,
+    }
 }
 
 /// The type that keeps the values of both; `exact` says whether whole numbers are the same as floats.
@@ -305,7 +342,14 @@ fn told(parts: &[Part<'_>], joints: &[Joint]) -> Vec<(String, String)> {
             let filled = at.and_then(|at| part.filled.get(at)) == Some(&true);
             joint.kind == Type::Text && filled && kind.is_some_and(|kind| *kind != Type::Text)
         });
-        if other {
+        if other && !joint.units.is_empty() {
+            let units: Vec<&str> = joint.units.iter().map(|unit| if unit.is_empty() { "none" } else { unit }).collect();
+            turned.push(format!(
+                "{}: read as VARCHAR, because its numbers have other units in other files: {}",
+                joint.name,
+                units.join(", ")
+            ));
+        } else if other {
             turned
                 .push(format!("{}: read as VARCHAR, because no other type keeps the values of all files", joint.name));
         }
@@ -351,50 +395,8 @@ fn merged(engine: &Engine, parts: &[Part<'_>], joints: &[Joint]) -> Result<Datas
         rows,
         columns,
         reading,
-        certificate: certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>(), &paths),
+        certificate: proof::certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>(), &paths),
     })
-}
-
-/// SHA-256 of a text, in hexadecimal digits.
-fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
-}
-
-/// What was proven of all files. Lines are those of each file, and so are left out.
-fn certificate(all: &[&Certificate], paths: &[&str]) -> Certificate {
-    let sum = |of: fn(&Certificate) -> u64| all.iter().map(|one| of(one)).sum::<u64>();
-    let counted = |of: fn(&Certificate) -> u64| Counted { count: sum(of), lines: Vec::new() };
-    let mut left_out: Vec<crate::event::LeftOut> = Vec::new();
-    for left in all.iter().flat_map(|one| &one.left_out) {
-        match left_out.iter_mut().find(|known| known.kind == left.kind) {
-            Some(known) => known.count += left.count,
-            None => left_out.push(crate::event::LeftOut { lines: Vec::new(), ..left.clone() }),
-        }
-    }
-    Certificate {
-        bytes: sum(|one| one.bytes),
-        sha256: hash(&all.iter().map(|one| one.sha256.as_str()).collect::<String>()),
-        files: all
-            .iter()
-            .zip(paths)
-            .map(|(one, path)| FileHash { path: (*path).to_owned(), bytes: one.bytes, sha256: one.sha256.clone() })
-            .collect(),
-        records: sum(|one| one.records),
-        header_records: sum(|one| one.header_records),
-        left_out,
-        replaced: counted(|one| one.replaced.count),
-        padded: counted(|one| one.padded.count),
-        cut: counted(|one| one.cut.count),
-        joined: counted(|one| one.joined.count),
-        mended: counted(|one| one.mended.count),
-        checked: {
-            let mut met = HashSet::new();
-            all.iter().flat_map(|one| one.checked.clone()).filter(|name| met.insert(name.clone())).collect()
-        },
-        kept: all.iter().flat_map(|one| one.kept.clone()).collect(),
-        converted: all.iter().flat_map(|one| one.converted.clone()).collect(),
-        decisions: all.iter().flat_map(|one| one.decisions.clone()).collect(),
-    }
 }
 
 #[cfg(test)]

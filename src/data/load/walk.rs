@@ -204,7 +204,7 @@ impl<'a> Walk<'a> {
             return Part::Comment;
         }
         if self.begun < 2 {
-            if frame.split && !frame.every && self.record.texts(input).all(is_rule) {
+            if frame.split && !frame.every && pages::are_rules(&self.record.texts(input)) {
                 return Part::Rule;
             }
             if self.begun == 1 {

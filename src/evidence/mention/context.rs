@@ -201,6 +201,7 @@ pub(super) fn reason(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         .or_else(|| label(tokens, found))
         .or_else(|| method(tokens, found))
         .or_else(|| scale(tokens, found))
+        .or_else(|| data_type(tokens, found))
         .or_else(|| idioms::reference(tokens, found))
         .or_else(|| idioms::idiom(tokens, found))
 }
@@ -319,6 +320,39 @@ fn method(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let base = tokens.before(found.first, 1) == "log"
         || ["α", "alpha"].contains(&tokens.before(found.first, 2)) && tokens.before(found.first, 1) == "=";
     (named || rounded || adjective || base).then_some(Exclusion::Method)
+}
+
+/// Types whose names a database puts numbers behind, in brackets.
+const TYPES: [&str; 16] = [
+    "decimal",
+    "numeric",
+    "dec",
+    "number",
+    "varchar",
+    "varchar2",
+    "nvarchar",
+    "char",
+    "nchar",
+    "character",
+    "bpchar",
+    "binary",
+    "varbinary",
+    "float",
+    "timestamp",
+    "bit",
+];
+
+/// `DECIMAL(17,1)`, `varchar(20)`, `numeric(10, 2)`
+fn data_type(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
+    let opens = |first: usize| {
+        first >= 2
+            && tokens.before(first, 1) == "("
+            && tokens.touches(first - 1)
+            && TYPES.contains(&tokens.before(first, 2))
+    };
+    let second = tokens.before(found.first, 1) == "," && tokens.kind_before(found.first - 1) == Kind::Digits;
+    let is = opens(found.first) || second && found.first >= 4 && opens(found.first - 2);
+    is.then_some(Exclusion::Identifier)
 }
 
 /// `on a scale of 1 to 5`, `per 1,000 inhabitants`, `4.2/5`, `sum to 100 %`

@@ -4,9 +4,10 @@
 
 use super::super::column::Measure;
 use super::super::held::{EVERYWHERE, Held, said};
-use super::super::likely::{Sign, Supposed};
+use super::super::likely::Supposed;
 use super::super::mention::Form;
 use super::super::rounding::count;
+use super::super::sign::Sign;
 use super::{Candidate, Reader};
 
 /// How well a column can be named at most, as a sign.

@@ -3,12 +3,14 @@
 //! Uses what the signs use.
 
 use super::super::held::Held;
-use super::super::likely::{Sign, Supposed};
+use super::super::likely::Supposed;
 use super::super::naming::RowName;
 use super::super::ranked::ranked;
+use super::super::sign::Sign;
 use super::super::source::Place;
 use super::super::wording::REST;
 use super::{Reader, holds};
+use crate::event::Step;
 
 impl Reader<'_> {
     /// Whether the rows that a step is taken over belong together by how they are named, or by how they are not.
@@ -43,6 +45,13 @@ impl Reader<'_> {
         it.mark(Sign::Rest, !together && self.scene.says_stem(&REST) && rest());
     }
 
+    /// Whether other numbers of the passage give both cells that a step is taken over.
+    pub(super) fn told(&self, it: &mut Supposed, cells: &[Place]) {
+        let source = it.candidate.source;
+        let is_pair = matches!(it.candidate.step, Step::Difference | Step::Change | Step::Ratio) && cells.len() == 2;
+        it.mark(Sign::Told, is_pair && cells.iter().all(|cell| self.play.states(source, *cell)));
+    }
+
     /// Whether the rows are those that the passage means by their place, such as the top three.
     fn is_ranked(&self, held: &Held<'_>, cells: &[Place]) -> bool {
         let Some(column) = cells.first().map(|cell| cell.column) else { return false };
@@ -61,7 +70,6 @@ mod tests {
     use super::super::super::likely::Play;
     use super::super::Found;
     use super::*;
-    use crate::event::Step;
 
     #[test]
     fn rows_belong_together_where_names_cover_them_or_all_others() {

@@ -5,9 +5,10 @@
 use super::super::candidate::{ColumnTie, RowTie, column_tie, row_tie};
 use super::super::column::{Column, Measure};
 use super::super::held::Held;
-use super::super::likely::{Sign, Supposed};
+use super::super::likely::Supposed;
 use super::super::mention::Form;
 use super::super::scene::is_money;
+use super::super::sign::Sign;
 use super::super::source::Place;
 use super::Reader;
 use crate::event::Step;

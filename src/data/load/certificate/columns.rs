@@ -38,7 +38,7 @@ pub(super) fn decided(
         if decision.kind.has_plain_order() {
             return told("names of months read".to_owned(), "all its values are such dates", as_text(name));
         }
-        let order = super::order_of(*day_first, formats);
+        let order = super::order_of(*day_first, formats, decision.born);
         let order = order.strip_prefix("dates read with ").unwrap_or(&order).to_owned();
         return match settled {
             true => told(order, "other values or columns allow nothing else", as_text(name)),
@@ -113,7 +113,7 @@ pub(super) fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (Str
             let order = if kind.has_plain_order() {
                 "names of months read".to_owned()
             } else {
-                super::order_of(*day_first, formats)
+                super::order_of(*day_first, formats, decision.born)
             };
             (order, dates, column.example_of(&[Shape::DayMonth, Shape::DayMonthStamp]))
         }

@@ -14,6 +14,16 @@ impl Column {
         self.details & detail::LOOSE_CLOCK != 0
     }
 
+    /// Whether its dates are.
+    pub(in super::super) fn has_loose_dates(&self) -> bool {
+        self.details & detail::LOOSE_DATE != 0
+    }
+
+    /// Whether months stand in its dates by their names.
+    pub(in super::super) fn names_months(&self) -> bool {
+        self.named_months > 0
+    }
+
     /// Whether some of its times name it and others do not.
     pub(super) fn mixes_halves(&self) -> bool {
         self.has_half_days() && self.details & detail::WHOLE_DAY != 0

@@ -74,7 +74,10 @@ impl Column {
         }
         let year = if seen(detail::SHORT_YEAR) { "%y" } else { "%Y" };
         if seen(detail::NAME_FIRST | detail::NAME_SECOND) {
-            let formats = self.with_clocks(&formats::named(self.details, year), stamp);
+            // Loose ones are written as numbers before they are read.
+            let loose = seen(detail::LOOSE_DATE);
+            let dates = if loose { vec![format!("%d %m {year}")] } else { formats::named(self.details, year) };
+            let formats = self.with_clocks(&dates, stamp);
             // Months by name in some texts and by number in others.
             let all = self.named_months == self.has(Shape::DayMonth) + self.has(Shape::DayMonthStamp);
             return if all { Type::DayMonth { formats, stamp, day_first: true, settled: true } } else { Type::Text };

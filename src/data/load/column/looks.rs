@@ -18,6 +18,8 @@ pub(super) struct Looks {
     pub(super) spans: Kind,
     /// `1.2M`
     pub(super) scaled: Kind,
+    /// `<0.5`
+    pub(super) bounds: Kind,
     /// `4.00638E+12`
     pub(super) rounded: Kind,
     /// `KÃ¶ln`
@@ -55,7 +57,7 @@ impl Kind {
 impl Looks {
     /// Looks at one text of a shape.
     pub(super) fn add(&mut self, text: &[u8], seen: Seen) {
-        if seen.details & (detail::PADDED | detail::LOOSE_DATE) != 0 {
+        if seen.details & (detail::PADDED | detail::UNPADDED_DATE) != 0 {
             match seen.details & detail::PADDED {
                 0 => self.loose.add(text),
                 _ if matches!(seen.shape, Shape::Text | Shape::Word) => {}
@@ -77,6 +79,8 @@ impl Looks {
                     self.zones.add(text);
                 } else if numeral::is_scaled(text) {
                     self.scaled.add(text);
+                } else if numeral::is_bound(text) {
+                    self.bounds.add(text);
                 }
             }
             _ => {}

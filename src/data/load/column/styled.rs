@@ -28,6 +28,12 @@ impl Column {
         self.looks.scaled.example.as_deref().filter(|_| known == self.values())
     }
 
+    /// One of its bounds, such as `<0.5`, where all others are numbers and too many are bounds to be slips.
+    pub(in super::super) fn bounds(&self) -> Option<&str> {
+        let known = self.looks.bounds.count + self.numerals.count + self.plain_numbers();
+        self.looks.bounds.example.as_deref().filter(|_| known == self.values() && self.almost().is_none())
+    }
+
     /// Whether its texts are single digits, and the minus behind some of them is none of accounting's: `2-`.
     pub(in super::super) fn may_be_marks(&self) -> bool {
         let marked = self.is_written_otherwise() && self.whole <= 1 && self.scale == 0;
@@ -83,10 +89,10 @@ impl Column {
     pub(in super::super) fn almost(&self) -> Option<(&'static str, u64, &str)> {
         let count = |shapes: &[Shape]| shapes.iter().map(|&shape| self.has(shape)).sum::<u64>();
         let odd = self.has(Shape::Text).checked_sub(self.numerals.count)?;
-        let values = self.values();
-        if self.blind || odd == 0 || values < ALMOST_VALUES || (odd > 1 && odd * ALMOST_SHARE > values) {
+        if self.blind || odd == 0 || !self.may_be_almost() {
             return None;
         }
+        let values = self.values();
         let numbers = self.numerals.count
             + count(&[Shape::Integer, Shape::WideInteger, Shape::Decimal, Shape::FineDecimal, Shape::Exponent]);
         let dates = count(&DATES);
@@ -96,8 +102,41 @@ impl Column {
             rest if rest == count(&[Shape::Time]) => "times",
             _ => return None,
         };
-        let example = self.odd_text.as_deref().or_else(|| Some(self.stand_ins.list.first()?.text.as_str()))?;
+        let stand_in = || Some(self.stand_ins.list.first()?.text.as_str());
+        let text = || self.examples.get(Shape::Text as usize)?.as_deref();
+        let example = self.odd_text.as_deref().or_else(stand_in).or_else(text)?;
         Some((kind, odd, example))
+    }
+
+    /// What its values are where they are of two kinds or more and none of them is a text: numbers and dates.
+    pub(in super::super) fn mixes_kinds(&self) -> Option<Vec<&'static str>> {
+        let count = |shapes: &[Shape]| shapes.iter().map(|&shape| self.has(shape)).sum::<u64>();
+        let numbers = [
+            Shape::Integer,
+            Shape::WideInteger,
+            Shape::LongInteger,
+            Shape::Decimal,
+            Shape::FineDecimal,
+            Shape::LongDecimal,
+            Shape::Exponent,
+            Shape::FineExponent,
+            Shape::NotFinite,
+        ];
+        let kinds = [
+            ("numbers", self.numerals.count + count(&numbers)),
+            ("dates", count(&DATES)),
+            ("times of day", self.has(Shape::Time)),
+            ("truth values", self.has(Shape::Boolean)),
+        ];
+        let known: u64 = kinds.iter().map(|(_, count)| count).sum();
+        let there: Vec<&str> = kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, _)| *kind).collect();
+        (there.len() > 1 && known == self.values()).then_some(there)
+    }
+
+    /// Whether so few of its values differ from all others as slips do.
+    pub(super) fn may_be_almost(&self) -> bool {
+        let odd = self.has(Shape::Text).saturating_sub(self.numerals.count);
+        self.values() >= ALMOST_VALUES && (odd <= 1 || odd * ALMOST_SHARE <= self.values())
     }
 
     /// Whether all values of a column of texts are dates, but not all written in one way.

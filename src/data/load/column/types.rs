@@ -121,7 +121,7 @@ impl Type {
     pub(in crate::data::load) fn has_plain_order(&self) -> bool {
         match self {
             Self::DayMonth { formats, .. } => {
-                formats.iter().all(|format| ["%b", "%B", "%Y%m"].iter().any(|part| format.contains(part)))
+                formats.iter().all(|format| ["%b", "%B", "%Y%m", "%d %m"].iter().any(|part| format.contains(part)))
             }
             Self::Text
             | Self::Integer

@@ -6,11 +6,59 @@ use crate::limits;
 
 /// Signs, errors of spreadsheets and short forms that stand for a missing value among numbers or dates, in lower case.
 /// Among texts each may be a value of its own.
-const SIGNS: [&str; 46] = [
-    "..", "...", "....", "…", "–", "—", "---", "----", "*", "**", "***", ":", "x", "n/d", "nd", "n.d.", "n.d", "n/v",
-    "n.v.", "nr", "n.r.", "n/k", "k.a.", "k. a.", "k.a", "s/d", "(na)", "(n/a)", "(d)", "(x)", "(s)", "(z)", "nat",
-    "nil", "<null>", "[null]", "#div/0!", "#value!", "#ref!", "#name?", "#null!", "#num!", "#error!", "#n/a!",
-    "#valeur!", "#wert!",
+const SIGNS: [&str; 52] = [
+    "..",
+    "...",
+    "....",
+    "…",
+    "–",
+    "—",
+    "---",
+    "----",
+    "*",
+    "**",
+    "***",
+    ":",
+    "x",
+    "n/d",
+    "nd",
+    "n.d.",
+    "n.d",
+    "n/v",
+    "n.v.",
+    "nr",
+    "n.r.",
+    "n/k",
+    "k.a.",
+    "k. a.",
+    "k.a",
+    "s/d",
+    "(na)",
+    "(n/a)",
+    "(d)",
+    "(x)",
+    "(s)",
+    "(z)",
+    "nat",
+    "nil",
+    "<null>",
+    "[null]",
+    "#div/0!",
+    "#value!",
+    "#ref!",
+    "#name?",
+    "#null!",
+    "#num!",
+    "#error!",
+    "#n/a!",
+    "#valeur!",
+    "#wert!",
+    "0000-00-00",
+    "00/00/0000",
+    "00.00.0000",
+    "00-00-0000",
+    "0000/00/00",
+    "0000-00-00 00:00:00",
 ];
 /// Words for the same.
 const WORDS: [&str; 10] = [
@@ -26,7 +74,7 @@ const WORDS: [&str; 10] = [
     "nothing",
 ];
 /// Bytes of the longest of them.
-const LONGEST: usize = 14;
+const LONGEST: usize = 19;
 /// Signs of currencies that spreadsheets put before a dash for nothing, or behind it.
 const CURRENCIES: [char; 4] = ['$', '€', '£', '¥'];
 
@@ -41,7 +89,7 @@ pub(super) enum Stand {
 pub(super) fn stand_in(text: &[u8]) -> Option<Stand> {
     let text = trim(text);
     // Most texts are none of them by their first byte.
-    let may_be = |first: &u8| !first.is_ascii() || b".*:#-(<[xnkstuma$".contains(&first.to_ascii_lowercase());
+    let may_be = |first: &u8| !first.is_ascii() || b".*:#-(<[xnkstuma$0".contains(&first.to_ascii_lowercase());
     if text.len() > LONGEST || !text.first().is_some_and(may_be) {
         return None;
     }

@@ -20,6 +20,8 @@ pub(in super::super) struct Forms {
     /// Values and those among them that have its form.
     seen: Vec<(u32, u32)>,
     records: u32,
+    /// Whole numbers that may be years, and all others.
+    years: (u32, u32),
 }
 
 /// What makes a text a value by its looks.
@@ -49,11 +51,23 @@ impl Forms {
             self.seen = vec![(0, 0); first.len()];
         }
         self.records += 1;
+        let years = &mut self.years;
+        let texts = texts.inspect(|text| match trim(text) {
+            [b'1', b'8' | b'9', b'0'..=b'9', b'0'..=b'9'] | [b'2', b'0' | b'1', b'0'..=b'9', b'0'..=b'9'] => {
+                years.0 += 1;
+            }
+            text => years.1 += u32::from(classify(text).shape == Shape::Integer),
+        });
         for ((form_of_first, seen), text) in self.first.iter().zip(&mut self.seen).zip(texts) {
             let (Some(wanted), false) = (form_of_first, trim(text).is_empty()) else { continue };
             seen.0 += 1;
             seen.1 += u32::from(form(trim(text), false).is_some_and(|found| wanted.is_like(&found)));
         }
+    }
+
+    /// Whether the whole numbers of the records below may be years for the most part.
+    pub(super) fn holds_years(&self) -> bool {
+        self.years.0 > self.years.1
     }
 
     /// Whether the first record's text in a column looks as nearly all below it do, which no name would.

@@ -68,6 +68,18 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
             name(column + 1)
         ));
     }
+    if let ([name], [decision], [column]) = (&*file.names, &*file.decisions, &*file.survey.columns)
+        && file.survey.delimiter().is_none()
+        && decision.style.as_ref().is_some_and(|style| style.comma && !style.grouped && style.affix.is_empty())
+        && column.style_example().contains(',')
+        && column.written_otherwise(true) == column.values()
+    {
+        lines.push(format!(
+            "{}: every line was read as one number with a decimal comma, and could be split at \",\" as well \
+             (--delimiter ',')",
+            name.name
+        ));
+    }
     if let Some(rival) = frame.rival.filter(|_| !frame.split) {
         lines.push(format!(
             "every line was read as one field, and could be split at {rival:?} (--delimiter {})",
@@ -184,7 +196,9 @@ pub(super) fn title_line(file: &Reading<'_>) -> Option<String> {
     // A table's own first column often has no name; a title stands in the first one.
     let title = width > 1 && named == 1 && filled.first() == Some(&true);
     let gaps = !file.header && !file.header_given && width > named + 1;
-    (title || gaps).then(|| {
+    // Groups above it name the others.
+    let grouped = file.header && file.survey.frame.groups.is_some();
+    ((title && !grouped) || gaps).then(|| {
         format!(
             "the first line has text in {named} of {width} fields and may be a title above the table, which was read as \
              part of it; remove the lines above the names of the columns"

@@ -95,7 +95,8 @@ pub(in super::super) fn value(text: &[u8], comma: bool) -> Option<f64> {
     Some(if plain.contains(['-', '(', '\u{2212}']) { -value } else { value })
 }
 
-pub(super) fn is_money(affix: &str) -> bool {
+/// Whether a sign or a code is that of a currency.
+pub(in super::super) fn is_money(affix: &str) -> bool {
     MONEY.contains(&affix) || CODES.contains(&affix)
 }
 

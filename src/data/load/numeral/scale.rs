@@ -153,6 +153,16 @@ pub(in super::super) fn is_scaled(text: &[u8]) -> bool {
     }
 }
 
+/// Whether a text is a number with a sign before it that says that the number meant is smaller, larger or near: `<0.5`.
+pub(in super::super) fn is_bound(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(trim(text)) else { return false };
+    let behind = text.strip_prefix(['<', '>', '≤', '≥', '~', '≈']).map(|rest| rest.strip_prefix('=').unwrap_or(rest));
+    behind.is_some_and(|number| {
+        let number = trim(number.as_bytes());
+        matches!(classify(number).shape, Shape::Integer | Shape::Decimal) || is_numeral(number)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,6 +74,26 @@ fn drawn_table(lines: &[&[u8]]) -> Option<Recast> {
     (width > 1 && crossed && alike > 0 && alike * 2 >= others().count()).then_some(Recast::Drawn)
 }
 
+/// Where columns begin, as a rule below the names tells that has a run of dashes for each: all lines but notes are cut there.
+fn ruled(lines: &[&[u8]]) -> Option<Vec<usize>> {
+    let at = lines.iter().take(limits::NAMED_LINES * 2).position(|line| is_rule(line)).filter(|at| *at > 0)?;
+    let rule = lines.get(at)?.trim_ascii_end();
+    let plain = rule.iter().all(|byte| b"-= ".contains(byte)) && !rule.windows(3).any(|three| three == b"   ");
+    let begins = |place: &usize| rule.get(*place) != Some(&b' ') && rule.get(place.wrapping_sub(1)) == Some(&b' ');
+    let indent = rule.iter().take_while(|byte| **byte == b' ').count();
+    let starts: Vec<usize> = (indent + 1..rule.len()).filter(begins).collect();
+    let cut = |line: &&&[u8]| {
+        let text = String::from_utf8_lossy(line);
+        let open = |start: &usize| text.chars().nth(start - 1).is_none_or(|character| character == ' ');
+        text.chars().count() > starts.first().copied().unwrap_or_default() && starts.iter().all(open)
+    };
+    let rows: Vec<&&[u8]> = lines.iter().skip(at + 1).filter(|line| !is_rule(line)).collect();
+    let names = lines.get(at - 1).filter(|names| cut(names))?;
+    let fitting = rows.iter().copied().filter(cut).count();
+    let full = spaced(names, 2, &starts).iter().all(|name| !name.is_empty());
+    (plain && full && !starts.is_empty() && fitting > 0 && fitting * 2 >= rows.len()).then_some(starts)
+}
+
 /// Characters that all lines have equally often between their fields. Where a single one splits the lines already, it
 /// must be one of them, and where it is the only one, stand nowhere alone.
 fn sequence(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
@@ -103,6 +123,9 @@ fn sequence(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
 
 /// Columns between two spaces or more, or between one where lines begin with spaces as well.
 fn columns(lines: &[&[u8]], plain: Option<u8>) -> Option<Recast> {
+    if let Some(starts) = ruled(lines) {
+        return Some(Recast::Spaced(2, starts));
+    }
     let lines: Vec<&[u8]> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
     let first = lines.first()?;
     let alike = |least: usize| {

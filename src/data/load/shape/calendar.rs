@@ -24,7 +24,7 @@ pub(super) fn date(value: &[u8]) -> Option<Seen> {
         return None;
     }
     let whole = separator == b'-' && value.len() - rest.0.len() == "2024-01-05".len();
-    let loose = if whole { 0 } else { detail::LOOSE_DATE };
+    let loose = if whole { 0 } else { detail::UNPADDED_DATE };
     if rest.0.is_empty() {
         return Some(Seen::with(Shape::Date, loose));
     }
@@ -66,7 +66,8 @@ pub(super) fn day_month(value: &[u8]) -> Option<Seen> {
     if !is_day(year, first, second) {
         details |= detail::NOT_MONTH_FIRST;
     }
-    if digits != detail::SHORT_YEAR || !is_day(full_year(first), second, third) {
+    let two = value.get(1).is_some_and(u8::is_ascii_digit);
+    if digits != detail::SHORT_YEAR || !two || !is_day(full_year(first), second, third) {
         details |= detail::NOT_YEAR_FIRST;
     }
     let none = detail::NOT_DAY_FIRST | detail::NOT_MONTH_FIRST | detail::NOT_YEAR_FIRST;
@@ -111,7 +112,7 @@ pub(super) fn begins_a_month(byte: u8) -> bool {
 }
 
 /// The year that two digits stand for, as POSIX has it for `%y`.
-fn full_year(year: u32) -> u32 {
+pub(super) fn full_year(year: u32) -> u32 {
     if year < 69 { 2000 + year } else { 1900 + year }
 }
 
@@ -136,7 +137,7 @@ fn half_of_day(text: &[u8]) -> Option<(&[u8], u64)> {
     }
 }
 
-fn is_day(year: u32, month: u32, day: u32) -> bool {
+pub(super) fn is_day(year: u32, month: u32, day: u32) -> bool {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let last = match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
@@ -157,7 +158,8 @@ struct Clock {
     details: u64,
 }
 
-struct Rest<'a>(&'a [u8]);
+/// What is left of a text.
+pub(super) struct Rest<'a>(pub(super) &'a [u8]);
 
 impl Rest<'_> {
     fn number(&mut self, least: usize, most: usize) -> Option<u32> {
@@ -208,7 +210,7 @@ impl Rest<'_> {
     }
 
     /// The shape of a date with these details, with the time of day that may follow.
-    fn end_of_date(&mut self, details: u64) -> Option<Seen> {
+    pub(super) fn end_of_date(&mut self, details: u64) -> Option<Seen> {
         if self.0.is_empty() {
             return Some(Seen::with(Shape::DayMonth, details));
         }
@@ -260,14 +262,18 @@ impl Rest<'_> {
         if self.number(2, 2)? > 59 {
             return None;
         }
-        if self.exactly(b'.').is_none() {
-            return Some(Clock { digits: 0, details: detail::SECONDS });
-        }
-        let count = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let count = self.0.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
+        // With a comma as logs have it, or ISO 8601.
+        let loose = match self.0.first() {
+            Some(b'.') => 0,
+            Some(b',') if matches!(count, 3 | 6) => detail::LOOSE_CLOCK,
+            _ => return Some(Clock { digits: 0, details: detail::SECONDS }),
+        };
+        self.any(b".,")?;
         let (fraction, rest) = self.0.split_at(count);
         self.0 = rest;
         let zeros = fraction.iter().rev().take_while(|&&digit| digit == b'0').count();
-        (count > 0).then_some(Clock { digits: count - zeros, details: detail::FRACTION })
+        (count > 0).then_some(Clock { digits: count - zeros, details: detail::FRACTION | loose })
     }
 
     /// The offset from UTC at the end; 0 for none.

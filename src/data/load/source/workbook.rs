@@ -6,7 +6,7 @@
 
 mod cell;
 mod sheets;
-mod zeros;
+mod shown;
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::data::DataError;
 use crate::limits;
 use cell::Errors;
 use sheets::{Flow, Sheets};
-use zeros::Zeros;
+use shown::Shown;
 
 /// What is told of numbers that cells show with zeros before them.
 const ZEROS: &str =
@@ -84,8 +84,8 @@ pub(super) fn convert(
     let mut sheets = Sheets::open(kind, from, job)?;
     let sheet = sheets.pick(wanted)?;
     let guess = sheets.declared(&sheet)?;
-    let zeros = if kind == Kind::Xlsx { zeros::of(from, &sheet) } else { Zeros::new() };
-    let mut taken = Taken { zeros, ..Taken::default() };
+    let shown = if kind == Kind::Xlsx { shown::of(from, &sheet) } else { Shown::default() };
+    let mut taken = Taken { shown, ..Taken::default() };
     let mut writer = Writer::create(to, job)?;
     write(&mut sheets, &sheet, guess, &mut writer, &mut taken, job)?;
     let Some(bounds) = taken.bounds else {
@@ -99,7 +99,7 @@ pub(super) fn convert(
     let reaches = (bounds.first_column, bounds.last_column);
     if guess.is_none_or(|guess| (guess.first_column, guess.last_column) != reaches) {
         // The sheet is larger or smaller than it says of itself.
-        taken = Taken { zeros: taken.zeros, ..Taken::default() };
+        taken = Taken { shown: taken.shown, ..Taken::default() };
         writer = Writer::create(to, job)?;
         write(&mut sheets, &sheet, Some(bounds), &mut writer, &mut taken, job)?;
     }
@@ -107,10 +107,12 @@ pub(super) fn convert(
     let mut notes = vec![format!("read from the sheet “{sheet}”")];
     notes.extend(sheets.others(&sheet, wanted.is_some()));
     notes.extend(left_out(bounds, taken.gaps));
-    notes.extend(taken.zeros.values().next().map(|_| ZEROS.to_owned()));
+    notes.extend(taken.shown.zeros.values().next().map(|_| ZEROS.to_owned()));
     notes.extend(merged(sheets.merged(&sheet), bounds));
     written.notes.splice(0..0, notes);
     written.warnings.extend(taken.errors.told());
+    written.warnings.extend(taken.errors.long());
+    written.warnings.extend(taken.shown.mixed());
     written.warnings.extend(not_computed(sheets.not_computed));
     Ok(written)
 }
@@ -122,7 +124,7 @@ struct Taken {
     /// Rows without a value between others.
     gaps: u64,
     errors: Errors,
-    zeros: Zeros,
+    shown: Shown,
 }
 
 /// Writes the rows of a sheet, as far as they lie within bounds; looks only how far it reaches where there are none.
@@ -187,7 +189,7 @@ fn place(
     for _ in next..column {
         writer.missing();
     }
-    let digits = taken.zeros.get(&column).copied().unwrap_or_default();
+    let digits = taken.shown.zeros.get(&column).copied().unwrap_or_default();
     cell::write(value, digits, writer, &mut taken.errors);
     *open = Some((row, column + 1));
     Ok(Flow::On)

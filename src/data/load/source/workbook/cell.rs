@@ -17,11 +17,16 @@ const LEAP: i64 = 60;
 const LAST: i64 = 2_958_465;
 /// Whole numbers that a float holds exactly and that are written without an exponent.
 const WHOLE: f64 = 9e15;
+/// Whole numbers from which on a float does not hold all, as long as they are ids rather than quantities.
+const LONG: f64 = 9_007_199_254_740_992.0;
+const LONGEST: f64 = 1e21;
 
 /// Cells that hold an error instead of a value, by kind.
 #[derive(Debug, Default)]
 pub(super) struct Errors {
     kinds: Vec<(String, u64)>,
+    /// Whole numbers so long that a cell does not hold all of them, and one of them.
+    long: (u64, f64),
 }
 
 impl Errors {
@@ -31,6 +36,18 @@ impl Errors {
             Some((_, count)) => *count += 1,
             None => self.kinds.push((name, 1)),
         }
+    }
+
+    /// What is told of numbers that are longer than cells keep: code and message.
+    pub(super) fn long(&self) -> Option<(String, String)> {
+        let (count, example) = self.long;
+        let numbers = if count == 1 { "1 whole number has".to_owned() } else { format!("{count} whole numbers have") };
+        (count > 0).then(|| {
+            let message = format!(
+                "{numbers} more digits than a cell keeps, such as {example}; the last ones may not be those that were meant"
+            );
+            ("rounded".to_owned(), message)
+        })
     }
 
     /// What the user must be told: code and message.
@@ -50,7 +67,12 @@ impl Errors {
 pub(super) fn write(value: &DataRef<'_>, digits: usize, to: &mut Writer<'_>, errors: &mut Errors) {
     match value {
         DataRef::Int(value) => to.value(&shown(value.to_string(), digits)),
-        DataRef::Float(value) => to.value(&shown(number(*value), digits)),
+        DataRef::Float(value) => {
+            if value.fract() == 0.0 && (LONG..LONGEST).contains(&value.abs()) {
+                errors.long = (errors.long.0 + 1, *value);
+            }
+            to.value(&shown(number(*value), digits));
+        }
         DataRef::String(text) => to.text(text),
         DataRef::SharedString(text) => to.text(text),
         DataRef::Bool(value) => to.value(if *value { "true" } else { "false" }),

@@ -1,0 +1,352 @@
+//! What the words around a number rule out, however well a value fits it: a rise where they say fall, the less where they say
+//! more, the figures of another name, another column than the one that leads to a list.
+//!
+//! Uses the scene, candidates and sources of this room. Only what is said of the very number counts; where words may be read in
+//! two ways they rule out nothing.
+
+use std::cell::OnceCell;
+
+use super::ago::{Ago, ago, is_another_time};
+use super::candidate::{Candidate, is_written_so};
+use super::column::{Column, Measure};
+use super::mention::Mention;
+use super::naming::RowName;
+use super::scene::{Scene, is_figure};
+use super::source::{Place, Source};
+use super::usual::is_another_rate;
+use super::words::stems;
+use crate::event::Step;
+use crate::limits::EVIDENCE_ORDERED;
+
+/// Part of the other items of a list that holds numbers of one column, whatever words lead to it.
+const ALIKE: f64 = 0.75;
+
+/// Words of movement, as stems: something was less, or more, before.
+const FELL: [&str; 24] = [
+    "fell",
+    "fall",
+    "falling",
+    "fallen",
+    "drop",
+    "dropped",
+    "dropping",
+    "decline",
+    "declined",
+    "declining",
+    "decrease",
+    "decreased",
+    "decreasing",
+    "shrank",
+    "shrunk",
+    "slipped",
+    "slid",
+    "tumbled",
+    "plunged",
+    "sank",
+    "dipped",
+    "contracted",
+    "contraction",
+    "down",
+];
+/// The same the other way.
+const ROSE: [&str; 20] = [
+    "rose",
+    "rise",
+    "rising",
+    "risen",
+    "increase",
+    "increased",
+    "increasing",
+    "grew",
+    "grow",
+    "growing",
+    "grown",
+    "growth",
+    "gained",
+    "climbed",
+    "jumped",
+    "jump",
+    "surged",
+    "expanded",
+    "up",
+    "soared",
+];
+/// Words behind a number that set it against another, as stems: more than that.
+const MORE: [&str; 12] =
+    ["more", "higher", "larger", "greater", "above", "ahead", "longer", "heavier", "bigger", "older", "warmer", "over"];
+/// The same: less than that.
+const LESS: [&str; 10] =
+    ["less", "fewer", "lower", "smaller", "below", "behind", "shorter", "lighter", "younger", "colder"];
+/// Words between a word of movement and its number at most.
+const MOVED_BEFORE: usize = 5;
+/// The same behind the number.
+const BEHIND: usize = 2;
+/// What stands between two names whose figures follow together.
+const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];
+/// How well the column that leads to a list must be named there.
+const LED: f64 = 0.7;
+
+/// Labels by which names and figures come by turns, each with the rows of the name before a number.
+type Bound = Vec<(usize, Vec<usize>)>;
+
+/// What the words around one number rule out.
+pub struct Contrary<'a> {
+    scene: &'a Scene<'a>,
+    mention: &'a Mention,
+    /// Whether the number is written with a plus sign.
+    plus: bool,
+    /// Whether the words say that it is how much something rose, or fell.
+    rose: Option<bool>,
+    /// Whether they say that it is how much one thing is more than another, or less.
+    more: Option<bool>,
+    /// Whether different values are counted.
+    different: bool,
+    /// How long before the period that is named it is said to be.
+    ago: Option<Ago>,
+    /// By result and label the rows whose name alone leads to the number.
+    bound: Vec<OnceCell<Bound>>,
+}
+
+impl<'a> Contrary<'a> {
+    /// What the words around a number rule out.
+    #[must_use]
+    pub fn new(scene: &'a Scene<'a>, mention: &'a Mention) -> Self {
+        let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+        Self {
+            scene,
+            mention,
+            plus: written.starts_with('+'),
+            rose: moved(scene, mention),
+            more: compared(scene, mention),
+            different: {
+                let mut behind = scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end);
+                behind.by_ref().take(BEHIND).any(|word| word.family == "distinct")
+            },
+            ago: ago(scene, mention),
+            bound: scene.sources.iter().map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// Whether they rule out a value.
+    #[must_use]
+    pub fn rules_out(&self, candidate: &Candidate) -> bool {
+        let Some(of) = self.scene.sources.get(candidate.source).filter(|of| !of.is_file) else { return false };
+        let signed = matches!(candidate.step, Step::Cell | Step::Difference | Step::Change);
+        if signed && self.plus && candidate.value < 0.0 {
+            return true;
+        }
+        match (candidate.step, candidate.cells.as_slice()) {
+            (Step::Cell | Step::Share, [place]) => {
+                let when = self.ago.is_some_and(|ago| is_another_time(self.scene, candidate.source, place.row, ago));
+                let others = when || !of.is_key(place.column) && self.is_of_another_name(candidate.source, *place);
+                // What the other items of a list hold says more of its column than the words that lead to it.
+                let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
+                let another = candidate.step == Step::Cell && self.is_other_column(candidate.source, of, *place);
+                others || another && !alike()
+            }
+            (Step::Ratio, [part, whole]) => is_another_rate(self.scene, self.mention, of, *part, *whole),
+            (Step::Difference | Step::Change, [one, other]) => {
+                self.goes_the_other_way(candidate.source, of, *one, *other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two cells moved, or are held against each other, the other way than the words say.
+    fn goes_the_other_way(&self, source: usize, of: &Source, one: Place, other: Place) -> bool {
+        let less = |first: Place, second: Place| Some(of.number(second)? - of.number(first)?);
+        let is = |said: Option<bool>, change: Option<f64>| match (said, change) {
+            (Some(up), Some(change)) => {
+                if up {
+                    change < 0.0
+                } else {
+                    change > 0.0
+                }
+            }
+            _ => false,
+        };
+        let rose = self.rose.filter(|_| self.more.is_none());
+        let moved = rose.and_then(|_| in_time(of, one, other)).and_then(|(earlier, later)| less(earlier, later));
+        let held = self.more.and_then(|_| {
+            let (subject, object) = self.compared_rows(source, one, other)?;
+            less(object, subject)
+        });
+        is(rose, moved) || is(self.more, held)
+    }
+
+    /// The cell of what is compared, and that of what stands behind `than`.
+    fn compared_rows(&self, source: usize, one: Place, other: Place) -> Option<(Place, Place)> {
+        if one.column != other.column || one.row == other.row {
+            return None;
+        }
+        let names = &self.scene.naming.get(source)?.rows;
+        let holds = |name: &RowName, place: Place| name.rows == [place.row];
+        let than =
+            names.iter().find(|name| name.range.start >= self.mention.range.end && self.scene.is_behind_than(name))?;
+        let told = |place: Place| names.iter().any(|name| name.column == than.column && holds(name, place));
+        match (holds(than, one), holds(than, other)) {
+            (true, false) if told(other) => Some((other, one)),
+            (false, true) if told(one) => Some((one, other)),
+            _ => None,
+        }
+    }
+
+    /// Whether names and figures come by turns, `West ... 12.4, East ... 11.9`, and the row is not that of the name before.
+    fn is_of_another_name(&self, source: usize, place: Place) -> bool {
+        let Some(bound) = self.bound.get(source) else { return false };
+        let bound = bound.get_or_init(|| self.by_turns(source));
+        bound.iter().any(|(_, rows)| !rows.contains(&place.row))
+    }
+
+    /// For each label by which names and figures come by turns, the rows of the name that leads to the number.
+    fn by_turns(&self, source: usize) -> Bound {
+        let (scene, mention) = (self.scene, self.mention);
+        let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return Vec::new() };
+        if !scene.passage.cells.is_empty() {
+            return Vec::new();
+        }
+        let label = |column: usize| {
+            let mut names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == column).collect();
+            names.dedup_by_key(|name| name.range.start);
+            leading(scene, mention, &names).map(|name| (column, name.rows.clone()))
+        };
+        (0..of.columns.len()).filter(|column| naming.names_by(*column)).filter_map(label).collect()
+    }
+
+    /// Whether the words say that the number is of another column.
+    fn is_other_column(&self, source: usize, of: &Source, place: Place) -> bool {
+        let Some(own) = of.columns.get(place.column) else { return false };
+        self.counts_different(own)
+            || self.is_of_another_owner(source, of, own)
+            || self.leads_to_another(source, of, own)
+    }
+
+    /// `18 different values` is no minimum.
+    fn counts_different(&self, own: &Column) -> bool {
+        self.different
+            && own.measure != Measure::Count
+            && ["minimum", "maximum", "average", "median", "total", "deviation"]
+                .iter()
+                .any(|word| own.is_named_by(word))
+    }
+
+    /// Whether the number belongs to the name of another label than its column does: of `winner`, `winner_votes`, `runner_up` and
+    /// `runner_up_votes` the last is that of the one who came second.
+    fn is_of_another_owner(&self, source: usize, of: &Source, own: &Column) -> bool {
+        if of.columns.iter().filter(|column| column.is_label).nth(1).is_none() {
+            return false;
+        }
+        let Some((owner, rest)) = owner(of, own) else { return false };
+        let Some(naming) = self.scene.naming.get(source) else { return false };
+        let rival = |label: usize| {
+            let mut others = of.columns.iter().filter(|other| other.index != own.index);
+            label != owner && others.any(|other| self::owner(of, other) == Some((label, rest.clone())))
+        };
+        let rivals: Vec<usize> = (0..of.columns.len()).filter(|label| rival(*label)).collect();
+        let mut names: Vec<&RowName> =
+            naming.rows.iter().filter(|name| name.column == owner || rivals.contains(&name.column)).collect();
+        names.dedup_by_key(|name| name.range.start);
+        let attached = |label: usize| self.scene.attached(self.mention, source, label);
+        let other_attached =
+            rivals.iter().filter_map(|label| attached(*label)).any(|name| !self.is_paired(&names, name));
+        let own_attached = attached(owner).is_some();
+        let turn = leading(self.scene, self.mention, &names).is_some_and(|name| name.column != owner);
+        let alone = self.scene.mentions.iter().filter(|other| is_figure(other)).count() == 1;
+        let only = alone && !names.is_empty() && names.iter().all(|name| name.column != owner);
+        turn || other_attached && !own_attached || only
+    }
+
+    /// Whether a name stands right behind another: `Dunmore–Holt 2:5` gives one figure for each.
+    fn is_paired(&self, names: &[&RowName], name: &RowName) -> bool {
+        let between = |other: &&RowName| self.scene.text.get(other.range.end..name.range.start).unwrap_or("?");
+        names.iter().map(between).any(|between| PAIRED.contains(&between.trim()))
+    }
+
+    /// Whether the number is an item of a list that words lead to which name another column, and the item names none.
+    fn leads_to_another(&self, source: usize, of: &Source, own: &Column) -> bool {
+        let scene = self.scene;
+        let Some(led) = scene.led.get(source).filter(|_| scene.passage.is_item) else { return false };
+        let figures = scene.mentions.iter().filter(|other| is_figure(other)).count();
+        let said = |column: &Column| {
+            scene.naming.get(source).is_some_and(|naming| naming.score(column.index, &scene.passage.range) > 0.0)
+        };
+        let measured = || of.columns.iter().filter(|column| column.measure != Measure::None);
+        if figures != 1 || measured().any(said) {
+            return false;
+        }
+        let score = |column: &Column| led.get(column.index).copied().unwrap_or(0.0);
+        let may_be =
+            |column: &&Column| scene.factor(self.mention, column).is_some() && is_written_so(self.mention, column);
+        score(own) == 0.0 && measured().filter(may_be).any(|other| score(other) > LED)
+    }
+}
+
+/// The label column whose name a column's name begins with, and the words that remain.
+fn owner(of: &Source, own: &Column) -> Option<(usize, Vec<String>)> {
+    let name = stems(&own.name);
+    let labels = of.columns.iter().filter(|label| label.is_label && label.index != own.index);
+    let owns = |label: &Column| {
+        let words = stems(&label.name);
+        (!words.is_empty() && words.len() < name.len() && name.starts_with(&words)).then_some(words.len())
+    };
+    let (label, size) = labels.filter_map(|label| Some((label.index, owns(label)?))).max_by_key(|(_, size)| *size)?;
+    Some((label, name.get(size..)?.to_vec()))
+}
+
+/// The name before a number where names and figures come by turns, a name first, and each is named once.
+fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b RowName]) -> Option<&'b RowName> {
+    let figures: Vec<&Mention> = scene.mentions.iter().filter(|other| is_figure(other)).collect();
+    if figures.len() != names.len() || !(2..=EVIDENCE_ORDERED).contains(&names.len()) {
+        return None;
+    }
+    let turns = names.iter().zip(&figures).all(|(name, figure)| name.range.end <= figure.range.start)
+        && figures.iter().zip(names.iter().skip(1)).all(|(figure, name)| figure.range.end <= name.range.start);
+    let once = names.iter().enumerate().all(|(at, name)| {
+        names.iter().skip(at + 1).all(|other| (other.column, &other.rows) != (name.column, &name.rows))
+    });
+    let at = figures.iter().position(|figure| figure.range == mention.range)?;
+    names.get(at).copied().filter(|_| turns && once)
+}
+
+/// Two cells in the order of time: rows of periods, or columns of years.
+#[must_use]
+pub fn in_time(of: &Source, one: Place, other: Place) -> Option<(Place, Place)> {
+    if one.row == other.row {
+        let year = |place: Place| of.columns.get(place.column).and_then(|column| column.year);
+        let (first, second) = (year(one)?, year(other)?);
+        return (first != second).then_some(if first < second { (one, other) } else { (other, one) });
+    }
+    if one.column != other.column {
+        return None;
+    }
+    let keys: Vec<&Column> = of.columns.iter().filter(|column| of.is_key(column.index)).collect();
+    let [key] = keys.as_slice() else { return None };
+    let period = |place: Place| key.periods.get(place.row).copied().flatten().map(|period| period.first);
+    let (first, second) = (period(one)?, period(other)?);
+    (first != second).then_some(if first < second { (one, other) } else { (other, one) })
+}
+
+/// Whether the words of the number's clause say that it is how much something rose, or fell.
+fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
+    let clause = scene.clause(mention);
+    let words: Vec<_> = scene
+        .passage
+        .words
+        .iter()
+        .filter(|word| clause.start <= word.range.start && word.range.end <= clause.end)
+        .collect();
+    let before = words.iter().rev().filter(|word| word.range.end <= mention.range.start).take(MOVED_BEFORE);
+    let behind = words.iter().filter(|word| word.range.start >= mention.range.end).take(BEHIND);
+    let near: Vec<&str> = before.chain(behind).map(|word| word.stem.as_str()).collect();
+    let denied = near.iter().any(|word| ["not", "never", "no", "less", "more", "slower", "instead"].contains(word));
+    let (rose, fell) = (near.iter().any(|word| ROSE.contains(word)), near.iter().any(|word| FELL.contains(word)));
+    // Elsewhere in the passage the other may be said, but not of this number.
+    (rose != fell && !denied).then_some(rose)
+}
+
+/// Whether the words right behind a number say that it is how much more something is, or how much less.
+fn compared(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
+    let near: Vec<&str> = scene.behind(mention, BEHIND).collect();
+    let (more, less) = (near.iter().any(|word| MORE.contains(word)), near.iter().any(|word| LESS.contains(word)));
+    (more != less).then_some(more)
+}
