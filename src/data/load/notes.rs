@@ -64,8 +64,9 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if survey.spaced.count > 0 {
         note(vec![format!("spaces behind closing quotes were left out ({})", survey.spaced.named())]);
     }
-    if survey.trailing > 0 {
-        let rows = if survey.trailing == 1 { "1 row ends".to_owned() } else { format!("{} rows end", survey.trailing) };
+    if survey.open_ended > 0 {
+        let ended = survey.open_ended;
+        let rows = if ended == 1 { "1 row ends".to_owned() } else { format!("{ended} rows end") };
         note(vec![format!("{rows} with a delimiter and nothing behind it; no column was made of that")]);
     }
     let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Padding, Reason::Skipped];
