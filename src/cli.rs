@@ -229,7 +229,9 @@ struct LimitOptions {
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct ReadingOptions {
     /// Character between fields; `\t` is a tab
-    #[arg(long, value_name = "CHAR", value_parser = characters::character)]
+    ///
+    /// `\x1f` is the character of this number; `¦`, `§` and some others that are not ASCII may stand there, too.
+    #[arg(long, value_name = "CHAR", value_parser = characters::delimiter)]
     delimiter: Option<char>,
     /// Character around fields; '' for none
     #[arg(long, value_name = "CHAR", value_parser = characters::character_or_none)]

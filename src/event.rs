@@ -16,7 +16,7 @@ mod side;
 pub use citation::{Citation, citations, cited};
 pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Origin, Step};
 pub use dataset::{
-    Bin, Certificate, ColumnProfile, Converted, Counted, Dataset, KeptType, LeftOut, Quantiles, Reading,
+    Bin, Certificate, ColumnProfile, Converted, Counted, Dataset, FileHash, KeptType, LeftOut, Quantiles, Reading,
     ReadingDecision, TextLength, ValueCount,
 };
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};

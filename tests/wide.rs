@@ -245,6 +245,18 @@ async fn values_are_found_exactly_and_else_nearly() {
 }
 
 #[tokio::test]
+async fn values_are_found_without_their_accents_and_signs() {
+    let names: Vec<String> = (0..70).map(|number| format!("c{number}")).collect();
+    let others = ",2".repeat(69);
+    let data = data(&format!("{}\nZürich 36{others}\nA-1{others}\n?{others}\n", names.join(",")));
+    let calls = [find("Zurich"), find("a1"), find("A 1"), find("--")];
+    let ran = played(&data, &calls, Privacy::Rows).await;
+    let found = |number: usize, text: &str| ran.told[number].1.contains(&format!("\"{text}\",1]"));
+    assert!(found(0, "Zürich 36") && found(1, "A-1") && found(2, "A-1"), "{:?}", ran.told);
+    assert!(!ran.told[3].1.contains("c0"), "{}", ran.told[3].1);
+}
+
+#[tokio::test]
 async fn levels_of_privacy_hold_for_columns_and_values() {
     let data = data(&csv());
     let words: Vec<String> = data.loaded.datasets[0].columns.iter().map(|column| column.name.clone()).collect();

@@ -3,10 +3,26 @@
 /// Stands for no character in reading options.
 const NO_CHARACTER: char = '\0';
 
-/// One character; `\t` is a tab.
+/// One character between fields: an ASCII character, or another that files have there, as the reading knows it.
+pub fn delimiter(text: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(one), None) if !one.is_ascii() => Ok(one),
+        _ => character(text),
+    }
+}
+
+/// One character; `\t` is a tab, `\x1f` the one of this number.
 pub fn character(text: &str) -> Result<char, String> {
     if matches!(text, "\\t" | "tab") {
         return Ok('\t');
+    }
+    if let Some(digits) = text.strip_prefix("\\x").filter(|digits| digits.len() == 2) {
+        let number =
+            u8::from_str_radix(digits, 16).ok().filter(|number| !b"\0\r\n".contains(number) && number.is_ascii());
+        return number
+            .map(char::from)
+            .ok_or_else(|| "must be the number of an ASCII character, such as \\x1f".to_owned());
     }
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
@@ -46,6 +62,8 @@ mod tests {
     fn characters_are_single() {
         assert_eq!(character("\\t"), Ok('\t'));
         assert_eq!(character(";"), Ok(';'));
+        assert_eq!((character("\\x01"), delimiter("\\x1F"), delimiter("¦")), (Ok('\u{1}'), Ok('\u{1f}'), Ok('¦')));
+        assert!(character("\\x0a").is_err() && character("\\xff").is_err() && delimiter("ab").is_err());
         for wrong in ["", "ab", "\n", "é"] {
             assert!(character(wrong).is_err(), "{wrong:?}");
         }

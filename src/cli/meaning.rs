@@ -185,6 +185,7 @@ fn reading_words(options: &ReadingOptions) -> Vec<String> {
             let shown = match value {
                 '\t' => "\\t".to_owned(),
                 '\0' => String::new(),
+                control if control.is_ascii_control() => format!("\\x{:02x}", u32::from(control)),
                 value => value.to_string(),
             };
             words.extend([name.to_owned(), shown]);

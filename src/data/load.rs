@@ -163,6 +163,7 @@ pub fn load(
         let hint = "leave --sheet out";
         return Err(file.error("bad_option", format!("is {}, which has no sheets to choose from", file.format), hint));
     }
+    let unused = asked::unused(&prepared, options);
     let bytes = prepared.iter().map(Prepared::plain_bytes).sum();
     let explain = |error| match prepared.first() {
         Some(file) => file.explain(error),
@@ -173,7 +174,7 @@ pub fn load(
         .map_err(explain)?;
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
-    let mut warnings = Vec::new();
+    let mut warnings = unused;
     let mut unknown: Option<Vec<String>> = None;
     let apart = if options.union && prepared.len() > 1 {
         let watched = (interrupt, progress);

@@ -57,9 +57,13 @@ pub struct Certificate {
     /// Bytes read: of the text, unpacked where the file is compressed; of the file itself where it is no delimited text.
     #[serde(default)]
     pub bytes: u64,
-    /// SHA-256 of these bytes, in hexadecimal digits.
+    /// SHA-256 of these bytes, in hexadecimal digits. Of several files that make one table, that of their hashes' digits, one
+    /// behind the other.
     #[serde(default)]
     pub sha256: String,
+    /// Of several files that make one table, each with its own hash.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileHash>,
     /// Records of the file: lines, but for line ends within quotes.
     #[serde(default)]
     pub records: u64,
@@ -97,6 +101,17 @@ pub struct Certificate {
     pub decisions: Vec<ReadingDecision>,
 }
 
+/// One of several files that make one table.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FileHash {
+    /// The file, as it was named.
+    pub path: String,
+    /// Bytes read of it.
+    pub bytes: u64,
+    /// SHA-256 of these bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
 /// A number of lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counted {
@@ -110,7 +125,8 @@ pub struct Counted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `labels`, `repeated_header`, `too_many_fields`,
-    /// `subtotal`, `empty`, `padding`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`.
+    /// `subtotal`, `empty`, `padding`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`; `members` of a
+    /// JSON object beside its rows.
     pub kind: String,
     /// How many.
     pub count: u64,

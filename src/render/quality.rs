@@ -117,7 +117,10 @@ fn accounts(dataset: &Dataset) -> String {
     if certificate.replaced.count > 0 {
         sentences.push(format!("{} replaced.", counted(certificate.replaced.count, "byte")));
     }
-    sentences.push(format!("SHA-256: {}.", certificate.sha256));
+    if certificate.files.is_empty() {
+        sentences.push(format!("SHA-256: {}.", certificate.sha256));
+    }
+    sentences.extend(certificate.files.iter().map(|file| format!("SHA-256 of {}: {}.", file.path, file.sha256)));
     format!(" {}", sentences.join(" "))
 }
 

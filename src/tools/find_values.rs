@@ -83,7 +83,7 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Outcome<Said>
 enum Match {
     /// The same but for upper and lower case, or the same number.
     Exact,
-    /// Containing it, or spelled nearly so.
+    /// Containing it, or spelled nearly so: accents and signs aside, or with a slip.
     Near,
 }
 
@@ -172,12 +172,17 @@ fn statement(batch: &[&Place], value: &str, wanted: Match) -> String {
                 String::new()
             } else {
                 format!(
-                    " OR length(value) BETWEEN {} AND {} AND damerau_levenshtein(lower(value), {lower}) <= {slips}",
+                    " OR length(value) BETWEEN {} AND {} AND damerau_levenshtein(strip_accents(lower(value)), strip_accents({lower})) <= {slips}",
                     length - slips,
                     length + slips
                 )
             };
-            format!("contains(lower(value), {lower}){alike}")
+            // Accents are left out on both sides, and what is neither letter nor digit where nothing else is left.
+            let plain = format!("strip_accents({lower})");
+            let bare = |text: &str| format!("regexp_replace({text}, '[^\\pL\\pN]+', '', 'g')");
+            let (value_bare, wanted_bare) = (bare("strip_accents(lower(value))"), bare(&plain));
+            let same = format!("{wanted_bare} <> '' AND {value_bare} = {wanted_bare}");
+            format!("contains(strip_accents(lower(value)), {plain}) OR {same}{alike}")
         }
     };
     format!(

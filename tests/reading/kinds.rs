@@ -143,6 +143,31 @@ fn what_stands_far_from_the_head_is_told_too() {
 }
 
 #[test]
+fn totals_below_many_rows_are_proven_and_rows_stay() {
+    let numbered = |below: &str| -> String {
+        let rows = (0..35_000).map(|id| format!("name{id},{},{id}\n", id % 97)).collect::<Vec<_>>().concat();
+        format!("name,v,w\n{rows}{below}")
+    };
+    let flagged = |below: &str| -> String {
+        let rows = (0..35_000).map(|id| format!("{},{id}\n", if id % 2 == 0 { "N" } else { "Y" })).collect::<Vec<_>>();
+        format!("active,price\n{}{below}", rows.concat())
+    };
+    for (text, rows, left) in [
+        (numbered("Total,1679320,612482500\n"), 35_000, 1),
+        (numbered("Total,,612482500"), 35_000, 1),
+        (numbered("Total,5,6\n"), 35_001, 0),
+        (numbered("Total,5,\n"), 35_001, 0),
+        (numbered("Max,96,34999\n"), 35_001, 0),
+        (flagged("N,free\n"), 35_001, 0),
+        (flagged("N,>5\nN,<3\n"), 35_002, 0),
+    ] {
+        let read = super::read_text(&text);
+        let counted: u64 = read.dataset().certificate.left_out.iter().map(|left| left.count).sum();
+        assert_eq!((read.dataset().rows, counted), (rows, left), "{:?}", text.lines().last());
+    }
+}
+
+#[test]
 fn one_text_among_many_numbers_is_told_wherever_it_stands() {
     for at in [2, 20_000, 20_479, 30_000] {
         let rows = (0..31_000).map(|row| format!("{},{row}\n", if row == at { "see note" } else { "7" }));

@@ -128,6 +128,8 @@ fn texts_that_are_other_than_their_values_are_told_and_kept() {
         assert!(matches!(converted.as_slice(), [one] if one.how.contains(how) && one.values == 1), "{converted:?}");
         assert_eq!(read.value("SELECT t FROM data_as_written ORDER BY v LIMIT 1"), kept);
     }
+    let open = read_with("a,b,\n1,2,\n3,4,\n", &ReadOptions::default()).unwrap();
+    assert!(open.dataset().reading.notes.iter().any(|note| note.starts_with("2 rows end with a delimiter")));
     let plain = read_with("a,b\n1, 2\n3, 4\n", &ReadOptions::default()).unwrap();
     assert!(plain.dataset().certificate.converted.is_empty());
     let zeros = typed("t,v\n00501,1\n12,2\n", "t", "integer").unwrap();
@@ -139,6 +141,77 @@ fn texts_that_are_other_than_their_values_are_told_and_kept() {
     let names: Vec<&str> = large.dataset().certificate.converted.iter().map(|one| one.column.as_str()).collect();
     assert_eq!(names, ["v", "w"]);
     assert_eq!(large.value("SELECT count(*) FROM data_as_written WHERE v = 'NA'"), "1");
+}
+
+#[test]
+fn any_character_may_stand_between_fields_where_that_is_said() {
+    let delimiter = |character| ReadOptions { delimiter: Some(character), ..ReadOptions::default() };
+    for (text, character) in
+        [("a¦b\n1¦2\n3¦4\n", '¦'), ("aþb\n1þ2\n3þ4\n", 'þ'), ("a\u{1}b\n1\u{1}2\n3\u{1}4\n", '\u{1}')]
+    {
+        let read = read_with(text, &delimiter(character)).unwrap();
+        assert_eq!((read.names(), read.value("SELECT sum(a) FROM data").as_str()), (vec!["a", "b"], "4"), "{text:?}");
+    }
+    assert_eq!(read_with("a\n1\n", &delimiter('é')).err().unwrap().code(), "bad_option");
+    for character in ['!', '/', '#', '=', ' '] {
+        let text = format!("a{character}b\n1{character}2\n3{character}4\n");
+        let told = read_with(&text, &ReadOptions::default()).unwrap();
+        assert_eq!(told.codes(), ["delimiter"], "{text:?}");
+        assert_eq!(read_with(&text, &delimiter(character)).unwrap().names(), ["a", "b"]);
+    }
+    for text in [
+        "day\n1/2/2024\n2/2/2024\n",
+        "mail\nann@x.org\nbob@x.org\n",
+        "d/m/y\n1/2/2024\n3/4/2024\n",
+        "a b\nMain 5\nHigh 7\n",
+    ] {
+        let read = read_with(text, &ReadOptions::default()).unwrap();
+        assert!(!read.codes().contains(&"delimiter"), "{text:?}");
+    }
+}
+
+#[test]
+fn options_for_what_a_file_does_not_have_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.ndjson");
+    std::fs::write(&path, b"{\"a\":\"Z\xfcrich\"}\n{\"a\":\"K\xf6ln\"}\n").unwrap();
+    for (encoding, told) in
+        [(None, vec!["option_unused", "encoding"]), (Some("latin1".to_owned()), vec!["option_unused"])]
+    {
+        let options = ReadOptions { encoding, delimiter: Some(';'), ..ReadOptions::default() };
+        let read = try_read(&[Source::Path(path.clone())], &options).unwrap();
+        assert_eq!((read.value("SELECT min(a) FROM data").as_str(), read.codes()), ("Köln", told));
+        assert_eq!(read.dataset().reading.encoding, "windows-1252");
+        assert_eq!(read.dataset().certificate.header_records, 0);
+    }
+    let object = folder.path().join("x.json");
+    std::fs::write(&object, "{\"meta\":{\"n\":1},\"data\":[{\"a\":1},{\"a\":2}]}").unwrap();
+    let read = try_read(&[Source::Path(object.clone())], &ReadOptions::default()).unwrap();
+    let left: Vec<(&str, u64)> =
+        read.dataset().certificate.left_out.iter().map(|left| (left.kind.as_str(), left.count)).collect();
+    assert_eq!(left, [("members", 1)]);
+    let strict = ReadOptions { strict: true, ..ReadOptions::default() };
+    assert_eq!(try_read(&[Source::Path(object)], &strict).err().unwrap().code(), "strict_read");
+}
+
+#[test]
+fn files_that_make_one_table_have_a_hash_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources: Vec<Source> = ["a.csv", "b.csv"].map(|name| Source::Path(folder.path().join(name))).to_vec();
+    for (name, text) in [("a.csv", "v\n1\n"), ("b.csv", "v\n2\n3\n")] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let read = try_read(&sources, &ReadOptions { union: true, ..ReadOptions::default() }).unwrap();
+    let certificate = &read.dataset().certificate;
+    let lengths: Vec<usize> = certificate.files.iter().map(|file| file.sha256.len()).collect();
+    assert_eq!((certificate.sha256.len(), lengths), (64, vec![64, 64]));
+    assert!(read_with("v\n1\n", &ReadOptions::default()).unwrap().dataset().certificate.files.is_empty());
+}
+
+#[test]
+fn line_ends_of_three_kinds_are_read() {
+    let read = read_with("a,b\r\n1,2\n3,4\r5,6\r\n", &ReadOptions::default()).unwrap();
+    assert_eq!((read.dataset().rows, read.value("SELECT sum(b) FROM data").as_str()), (3, "12"));
 }
 
 #[test]

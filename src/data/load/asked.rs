@@ -3,13 +3,13 @@
 //! The survey has proven whole numbers and nothing more; where that does not tell whether every value is one of these,
 //! the rows are walked through once more. Nothing is read so unless it was asked for.
 
-use super::Progress;
 use super::column::{Column, Type};
 use super::decide::Decision;
 use super::shape::{Shape, classify, trim};
 use super::source::Prepared;
 use super::survey::Survey;
 use super::walk::{Part, Walk};
+use super::{Progress, ReadOptions};
 use crate::data::DataError;
 use crate::limits::Interrupt;
 
@@ -63,6 +63,35 @@ impl Asked {
             Self::Truth => matches!(text, b"0" | b"1"),
         }
     }
+}
+
+/// Whether an option says something of a file.
+type Uses<'a> = &'a dyn Fn(&Prepared) -> bool;
+
+/// What is told of options that say how a text is written where no file is such a text: code and message.
+pub(super) fn unused(files: &[Prepared], options: &ReadOptions) -> Vec<(String, String)> {
+    let text = |file: &Prepared| !file.is_parquet && file.written.is_none();
+    let coded = |file: &Prepared| text(file) || file.is_json();
+    let table = |file: &Prepared| !file.is_parquet;
+    let rows = |file: &Prepared| table(file) && !file.is_json();
+    let given: [(bool, &str, Uses<'_>); 7] = [
+        (options.delimiter.is_some(), "--delimiter", &text),
+        (options.quote.is_some(), "--quote", &text),
+        (options.escape.is_some(), "--escape", &text),
+        (options.encoding.is_some(), "--encoding", &coded),
+        (options.skip.is_some(), "--skip", &rows),
+        (options.header.is_some(), "--header and --no-header", &rows),
+        (options.null.is_some(), "--null", &table),
+    ];
+    let idle = given.into_iter().filter(|(given, _, uses)| *given && !files.iter().any(uses));
+    let formats: Vec<&str> = files.iter().map(|file| file.format.as_str()).collect();
+    idle.map(|(_, option, _)| {
+        (
+            "option_unused".to_owned(),
+            format!("{option}: nothing of the kind stands in {}; it changes nothing", formats.join(", ")),
+        )
+    })
+    .collect()
 }
 
 /// A column of whole numbers as a date, a time or a truth value; none where its digits speak against it.

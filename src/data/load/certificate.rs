@@ -124,15 +124,23 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
             left_out.push(LeftOut { kind: reason.name().to_owned(), count: lines.count, lines: lines.first.clone() });
         }
     }
-    let header_records = u64::from(file.header);
+    // The names of JSON stand in every record.
+    let header_records = u64::from(file.header && !file.prepared.is_json());
+    if let Some(written) = file.prepared.written.as_ref().filter(|written| written.members > 0) {
+        left_out.push(LeftOut { kind: "members".to_owned(), count: written.members, lines: Vec::new() });
+    }
     let left: u64 = left_out.iter().map(|left| left.count).sum();
     Certificate {
         bytes: if file.prepared.digest.is_some() { file.prepared.bytes } else { file.prepared.plain_bytes() },
+        files: Vec::new(),
         sha256: file.prepared.digest.clone().unwrap_or_else(|| survey.digest.clone()),
         records: header_records + file.rows + left,
         header_records,
         left_out,
-        replaced: lines(&survey.replaced),
+        replaced: Counted {
+            count: survey.replaced.count + file.prepared.written.as_ref().map_or(0, |written| written.replaced),
+            lines: survey.replaced.first.clone(),
+        },
         padded: lines(&survey.short),
         cut: lines(&survey.cut),
         joined: lines(&survey.joined),
@@ -166,6 +174,9 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
     }
     if matches!(survey.frame.recast, Some(Recast::Padded(_))) {
         lost.push("spaces around the fields of every row".to_owned());
+    }
+    if let Some(written) = prepared.written.as_ref().filter(|written| written.members > 0) {
+        lost.push(format!("{} members of the JSON object beside its rows", written.members));
     }
     // What could not be taken over when the text was written.
     lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
@@ -213,20 +224,28 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
     };
     let survey = &file.survey;
     let encoding = match survey.coding.origin {
+        Origin::Assumed if survey.replaced.count > survey.zeros => {
+            "its bytes are UTF-8, but for those that were replaced"
+        }
         Origin::Assumed => "its bytes are UTF-8",
         Origin::Mark => "its byte order mark",
         Origin::Named => "the option",
         Origin::Zeros => "every second byte of its plain letters is zero",
         Origin::Guessed => "its bytes are not UTF-8, and are the letters of this encoding most likely",
     };
-    decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned());
-    if let Some(delimiter) = survey.delimiter() {
+    let written = file.prepared.written.is_some();
+    match &file.prepared.encoded {
+        Some((name, why)) => decide("encoding", name.clone(), why, "--encoding NAME".to_owned()),
+        None if file.prepared.is_workbook() => {}
+        None => decide("encoding", survey.coding.name(), encoding, "--encoding NAME".to_owned()),
+    }
+    if let Some(delimiter) = survey.delimiter().filter(|_| !written) {
         let frame = &survey.frame;
         let why =
             if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
         decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
     }
-    if survey.delimiter().is_none() {
+    if survey.delimiter().is_none() && !written {
         decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());
     }
     if file.prepared.written.is_none() && survey.frame.dialect.quote == Some(b'\'') {

@@ -10,6 +10,7 @@ mod page;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
@@ -157,10 +158,10 @@ pub(super) fn by_zeros(head: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Polls a whole file that is not plain UTF-8.
-pub(super) fn poll(prepared: &Prepared, interrupt: &Interrupt) -> Result<Coding, DataError> {
-    let failed = |error: std::io::Error| unreadable(&prepared.shown, &error);
-    let mut file = File::open(&prepared.file).map_err(failed)?;
+/// Polls a whole file that is not plain UTF-8; `shown` is its name in messages.
+pub(super) fn poll(file: &Path, shown: &str, interrupt: &Interrupt) -> Result<Coding, DataError> {
+    let failed = |error: std::io::Error| unreadable(shown, &error);
+    let mut file = File::open(file).map_err(failed)?;
     let mut poll = Poll::default();
     let mut chunk = Vec::new();
     loop {

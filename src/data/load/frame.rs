@@ -109,7 +109,8 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
     let is_free = options.delimiter.is_none() && options.quote.is_none() && options.escape.is_none() && hint == 0;
     let remarks = if options.skip.is_none() { remarks(&sample, &options) } else { None };
     let plain = remarks.as_ref().map_or_else(|| detect(&sample, &options), |(_, remarks)| remarks.found);
-    let recast = if is_free { recast::tell(&sample, &plain) } else { None };
+    let named = options.delimiter.and_then(recast::named);
+    let recast = named.or_else(|| if is_free { recast::tell(&sample, &plain) } else { None });
     let padded = recast.as_ref().is_none_or(|recast| matches!(recast, Recast::Padded(_)));
     let likeness = if is_free && hinted && padded { foreign::likeness(&sample, &plain) } else { None };
     let recast = recast.filter(|_| likeness.is_none());
@@ -118,7 +119,7 @@ pub(super) fn frame(mut sample: Sample, options: &ReadOptions, hinted: bool) -> 
         sample = sample.recast(recast.clone());
     }
     let (dialect, split) = recast.as_ref().map_or((plain.dialect, plain.split), |recast| (recast.dialect(), true));
-    let rival = plain.rival.filter(|_| recast.is_none() && split);
+    let rival = plain.rival.filter(|_| recast.is_none());
     let skipped = options.skip.unwrap_or(0);
     let every = options.skip.is_some();
     let remark = remarks.as_ref().filter(|_| split && recast.is_none()).and_then(|(_, remarks)| remarks.mark);
@@ -227,10 +228,10 @@ fn take_hint(sample: &mut Sample, options: &mut ReadOptions) -> (usize, bool) {
 fn has_totals(sample: &Sample, dialect: Dialect, above: usize) -> bool {
     let mut record = Record::default();
     let mut skipped = above + 1;
-    for (part, whole) in sample.parts() {
+    for part in sample.all() {
         let mut rest = part;
         while let Some(length) =
-            record.read_mended(rest, whole, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
+            record.read_mended(rest, true, dialect, None).or_else(|| dialect::unclosed(&mut record, rest, dialect))
         {
             if skipped == 0 && subtotal::may_be(&record.texts(rest)) {
                 return true;

@@ -36,8 +36,11 @@ impl Lines {
     /// `line 4`, `lines 4, 5, 9 and 12 more`.
     pub(super) fn named(&self) -> String {
         let list: Vec<String> = self.first.iter().take(limits::NAMED_LINES).map(u64::to_string).collect();
-        let more = self.count.saturating_sub(list.len() as u64);
-        let word = if self.count == 1 { "line" } else { "lines" };
+        // Several may stand on one line; as long as there are few lines, all of them are known.
+        let known = self.first.len() as u64;
+        let all = if self.first.len() < limits::CERTIFIED_LINES { known } else { self.count };
+        let more = all.saturating_sub(list.len() as u64);
+        let word = if all == 1 { "line" } else { "lines" };
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("{word} {}{more}", list.join(", "))
     }
@@ -57,5 +60,8 @@ mod tests {
         }
         assert_eq!(lines.named(), "lines 4, 5, 7, 8, 9 and 2 more");
         assert_eq!(lines.first.len(), 7);
+        let mut twice = Lines::default();
+        twice.add_many(4, 2);
+        assert_eq!((twice.named(), twice.count), ("line 4".to_owned(), 2));
     }
 }

@@ -64,6 +64,11 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if survey.spaced.count > 0 {
         note(vec![format!("spaces behind closing quotes were left out ({})", survey.spaced.named())]);
     }
+    if survey.open_ended > 0 {
+        let ended = survey.open_ended;
+        let rows = if ended == 1 { "1 row ends".to_owned() } else { format!("{ended} rows end") };
+        note(vec![format!("{rows} with a delimiter and nothing behind it; no column was made of that")]);
+    }
     let quiet = [Reason::Blank, Reason::Rule, Reason::Empty, Reason::Padding, Reason::Skipped];
     note(
         quiet
@@ -78,7 +83,7 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
         delimiter: survey.delimiter().filter(|_| !own).unwrap_or_default(),
         quote: character(dialect.quote),
         escape: character(dialect.escape),
-        encoding: survey.coding.name(),
+        encoding: file.prepared.encoded.as_ref().map_or_else(|| survey.coding.name(), |(name, _)| name.clone()),
         header: file.header,
         missing_words,
         notes,

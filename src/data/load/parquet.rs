@@ -82,6 +82,7 @@ pub(super) fn load(
         reading: reading(prepared, &names, &fields),
         certificate: Certificate {
             bytes: prepared.bytes,
+            files: Vec::new(),
             sha256: prepared.digest.clone().unwrap_or_default(),
             records: rows,
             ..Certificate::default()

@@ -9,7 +9,8 @@ use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
 use super::{
-    Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, rewrite, types, verify, weekday,
+    Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, recast, rewrite, types, verify,
+    weekday,
 };
 use crate::data::DataError;
 use crate::event::Dataset;
@@ -223,11 +224,14 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Options that name no single ASCII character cannot be honoured.
+/// Options that name no single ASCII character cannot be honoured, but for some that stand between fields.
 fn check(prepared: &Prepared, options: &ReadOptions) -> Result<(), DataError> {
     for (name, character) in [("delimiter", options.delimiter), ("quote", options.quote), ("escape", options.escape)] {
-        if character.is_some_and(|character| !character.is_ascii() || matches!(character, '\n' | '\r')) {
-            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), ""));
+        let known = |character| name == "delimiter" && recast::named(character).is_some();
+        let is_single = |character: char| character.is_ascii() && !matches!(character, '\n' | '\r');
+        if character.is_some_and(|character| !(is_single(character) || known(character))) {
+            let hint = if name == "delimiter" { "or one of ¬ § ¦ þ ÷ → • · │ and their like" } else { "" };
+            return Err(prepared.error("bad_option", format!("--{name} must be one ASCII character"), hint));
         }
     }
     Ok(())

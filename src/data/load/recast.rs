@@ -11,7 +11,7 @@ mod wrapped;
 use super::dialect;
 use super::split::{Dialect, Record};
 
-pub(super) use evidence::tell;
+pub(super) use evidence::{named, tell};
 
 /// Between fields of a line that was written anew: no text holds it.
 const UNIT: u8 = 0x1f;

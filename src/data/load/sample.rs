@@ -19,6 +19,8 @@ pub(super) struct Sample {
     /// Whether the head is the whole file.
     whole: bool,
     others: Vec<Vec<u8>>,
+    /// The end of a file that is longer than the head, but not by so much that it has other pieces.
+    end: Vec<u8>,
 }
 
 impl Sample {
@@ -44,24 +46,30 @@ impl Sample {
             let longer = decoded(&piece(coding.mark as u64, bytes)?, coding);
             is_open = ends_in_long_field(&longer);
             if !is_open {
-                return Ok(Self { head: longer, whole: length <= bytes + coding.mark as u64, others });
+                return Ok(Self { head: longer, whole: length <= bytes + coding.mark as u64, ..Self::default() });
             }
         }
         // Even offsets keep the two bytes of a UTF-16 unit together.
         let bytes = limits::SAMPLE_BYTES as u64;
+        let mut lines = |from: u64| -> Result<Vec<u8>, DataError> {
+            let text = decoded(&piece(from / 2 * 2 + coding.mark as u64 % 2, bytes)?, coding);
+            let start = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1);
+            Ok(text.get(start..).unwrap_or_default().to_vec())
+        };
+        let mut end = Vec::new();
         if length > 4 * limits::DIALECT_BYTES as u64 {
             for from in [length / 3, length / 3 * 2, length - bytes] {
-                let text = decoded(&piece(from / 2 * 2 + coding.mark as u64 % 2, bytes)?, coding);
-                let start = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1);
-                others.push(text.get(start..).unwrap_or_default().to_vec());
+                others.push(lines(from)?);
             }
+        } else if !whole {
+            end = lines(length - bytes.min(length))?;
         }
-        Ok(Self { head, whole, others })
+        Ok(Self { head, whole, others, end })
     }
 
     #[cfg(test)]
     pub(super) fn of_text(text: &str) -> Self {
-        Self { head: text.as_bytes().to_vec(), whole: true, others: Vec::new() }
+        Self { head: text.as_bytes().to_vec(), whole: true, ..Self::default() }
     }
 
     /// The file's first bytes as text.
@@ -79,7 +87,8 @@ impl Sample {
         let mut recaster = Recaster::new(recast);
         let mut anew = |text: &[u8], last: bool| recaster.lines(text, last).0;
         let head = anew(&self.head, self.whole);
-        Self { head, whole: self.whole, others: self.others.iter().map(|piece| anew(piece, false)).collect() }
+        let others = self.others.iter().map(|piece| anew(piece, false)).collect();
+        Self { head, whole: self.whole, others, end: anew(&self.end, true) }
     }
 
     /// The samples without the lines that begin with a mark.
@@ -88,7 +97,8 @@ impl Sample {
             let lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| !line.starts_with(mark));
             lines.collect::<Vec<_>>().concat()
         };
-        Self { head: plain(&self.head), whole: self.whole, others: self.others.iter().map(plain).collect() }
+        let others = self.others.iter().map(plain).collect();
+        Self { head: plain(&self.head), whole: self.whole, others, end: plain(&self.end) }
     }
 
     /// The head up to the so-many-th gap of empty lines within it; none where there is none.
@@ -100,7 +110,7 @@ impl Sample {
             } else if std::mem::replace(&mut text, false) {
                 seen += 1;
                 if seen == gap {
-                    return Some(Self { head: self.head.get(..at)?.to_vec(), whole: true, others: Vec::new() });
+                    return Some(Self { head: self.head.get(..at)?.to_vec(), whole: true, ..Self::default() });
                 }
             }
             at += line.len();
@@ -124,7 +134,7 @@ impl Sample {
                 None => break,
             }
         }
-        sections.into_iter().map(|head| Self { head, whole: true, others: Vec::new() })
+        sections.into_iter().map(|head| Self { head, whole: true, ..Self::default() })
     }
 
     /// Drops so many bytes at the head.
@@ -136,6 +146,11 @@ impl Sample {
     pub(super) fn parts(&self) -> impl Iterator<Item = (&[u8], bool)> {
         let others = self.others.iter().map(|piece| (piece.as_slice(), false));
         std::iter::once((self.head.as_slice(), self.whole)).chain(others)
+    }
+
+    /// The pieces and the file's end, each as if nothing followed.
+    pub(super) fn all(&self) -> impl Iterator<Item = &[u8]> {
+        self.parts().map(|(piece, _)| piece).chain(Some(self.end.as_slice()))
     }
 }
 

@@ -18,12 +18,12 @@ use std::io::{ErrorKind, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::magic;
 use sha2::{Digest, Sha256};
 
 use super::column::Type;
 use super::decide::Decision;
 use super::foreign;
+use super::magic;
 use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
@@ -45,6 +45,8 @@ pub(super) struct Prepared {
     pub(super) named: PathBuf,
     /// `csv`, `json` or the like; `csv.gz` and the like where it was packed.
     pub(super) format: String,
+    /// The encoding of a text that was written down in UTF-8 first, and how it is known.
+    pub(super) encoded: Option<(String, &'static str)>,
     /// Size of the file as it was given.
     pub(super) bytes: u64,
     /// The plain file, under a name in the scratch folder that cannot be mistaken for a pattern.
@@ -241,8 +243,14 @@ pub(super) fn prepare(
     };
     let named = if given == job.place("download") { fetch::file_name(&address) } else { named };
     let before = identity(&given)?;
-    let mut unpacked =
-        Unpacked { file: given.clone(), layers: Vec::new(), copies: Vec::new(), notes: Vec::new(), recoded: false };
+    let mut unpacked = Unpacked {
+        file: given.clone(),
+        layers: Vec::new(),
+        copies: Vec::new(),
+        notes: Vec::new(),
+        recoded: false,
+        encoded: None,
+    };
     let mut book = None;
     while let Some(packing) = Packing::of(&head_of(&unpacked.file, &job)?) {
         book = if packing == Packing::Zip { archive::workbook(&unpacked.file, &job)? } else { None };
@@ -257,7 +265,7 @@ pub(super) fn prepare(
     }
     let plain = job.place("input").with_extension("csv");
     std::os::unix::fs::symlink(&unpacked.file, &plain).map_err(|error| job.scratch_error(error))?;
-    let Unpacked { layers, mut copies, notes, recoded, .. } = unpacked;
+    let Unpacked { layers, mut copies, notes, recoded, encoded, .. } = unpacked;
     if given.starts_with(scratch.path()) {
         copies.push(given.clone());
     }
@@ -268,6 +276,7 @@ pub(super) fn prepare(
         format: format.collect::<Vec<_>>().join("."),
         bytes: before.length,
         notes,
+        encoded,
         digest: if recoded || written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
         written,
         is_parquet: base == "parquet",
@@ -286,8 +295,9 @@ struct Unpacked {
     layers: Vec<Packing>,
     copies: Vec<PathBuf>,
     notes: Vec<String>,
-    /// Whether the text was written down in another encoding.
+    /// Whether the text was written down in another encoding, what that was, and how it is known.
     recoded: bool,
+    encoded: Option<(String, &'static str)>,
 }
 
 impl Unpacked {
@@ -313,11 +323,7 @@ impl Unpacked {
     ) -> Result<(&'static str, Option<Written>), DataError> {
         let mut head = head_of(&self.file, job)?;
         if let Some(wide) = Wide::of(&head).filter(|_| options.encoding.is_none()) {
-            let to = job.place("recoded");
-            recode::recode(wide, &self.file, &to, job)?;
-            self.notes.push(format!("the file is in {}, and was read as the same text in UTF-8", wide.name()));
-            self.replace(to);
-            self.recoded = true;
+            self.recode(wide, "its first bytes", job)?;
             head = head_of(&self.file, job)?;
         }
         if let Some(kind) = book.or_else(|| head.starts_with(magic::OLE).then_some(workbook::Kind::Xls)) {
@@ -328,9 +334,7 @@ impl Unpacked {
         }
         magic::refuse_substitute(&head, &job.shown)?;
         if magic::is_json(&head) {
-            let to = job.place("table");
-            let (written, format) = json::convert(&self.file, &to, job)?;
-            self.replace(to);
+            let (written, format) = self.json(options, job)?;
             return Ok((format, Some(written)));
         }
         if head.starts_with(magic::PARQUET) {

@@ -61,7 +61,7 @@ pub(super) fn survey(
             Pass::Done(survey) => return Ok(*survey),
             Pass::Foreign => {
                 let mark = coding.mark;
-                coding = encoding::poll(prepared, interrupt)?;
+                coding = encoding::poll(&prepared.file, &prepared.shown, interrupt)?;
                 if coding.is_utf8() {
                     coding.mark = mark;
                 }
@@ -153,7 +153,7 @@ fn read_through(
         return Err(prepared.error("empty_file", "the file holds nothing but blank lines", ""));
     }
     found.mixed_ends = walk.mixed_ends;
-    found.odd_above |= walk.marks_within;
+    found.odd_above |= walk.marks_within || walk.returns_among;
     found.replaced = walk.replaced().0.clone();
     found.zeros = walk.replaced().1;
     walk.digest().clone_into(&mut found.digest);

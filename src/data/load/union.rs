@@ -395,7 +395,7 @@ fn merged(engine: &Engine, parts: &[Part<'_>], joints: &[Joint]) -> Result<Datas
         rows,
         columns,
         reading,
-        certificate: proof::certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>()),
+        certificate: proof::certificate(&sets().map(|(_, set)| &set.certificate).collect::<Vec<_>>(), &paths),
     })
 }
 

@@ -19,7 +19,9 @@ pub(super) fn difference(
 ) -> Result<Option<String>, DataError> {
     let described: Vec<(&Name, &Decision, &Column)> =
         names.iter().zip(decisions).zip(columns).map(|((name, decision), column)| (name, decision, column)).collect();
-    for batch in described.chunks(limits::PROFILE_BATCH) {
+    // To plan a statement takes as long as the table is wide, and more than to run it where there are few rows.
+    let batch = if rows <= limits::ROW_GROUP { limits::PROFILE_COLUMNS } else { limits::PROFILE_BATCH };
+    for batch in described.chunks(batch) {
         let mut wanted = vec!["count(*)".to_owned()];
         for (name, decision, _) in batch {
             let quoted = sql::name(&name.name);

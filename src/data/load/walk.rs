@@ -74,6 +74,8 @@ pub(super) struct Walk<'a> {
     ending: Option<Ending>,
     /// Whether line ends differ.
     pub(super) mixed_ends: bool,
+    /// Whether some of these are returns alone.
+    pub(super) returns_among: bool,
     /// Whether byte order marks or returns stand within the text.
     pub(super) marks_within: bool,
 }
@@ -110,6 +112,7 @@ impl<'a> Walk<'a> {
             valued: false,
             ending: None,
             mixed_ends: false,
+            returns_among: false,
             marks_within: false,
         })
     }
@@ -145,6 +148,7 @@ impl<'a> Walk<'a> {
         self.next_line += self.record.lines;
         if self.record.ending != Ending::File && *self.ending.get_or_insert(self.record.ending) != self.record.ending {
             self.mixed_ends = true;
+            self.returns_among |= [self.ending, Some(self.record.ending)].contains(&Some(Ending::Return));
         }
         let part = self.tell();
         self.told += 1;

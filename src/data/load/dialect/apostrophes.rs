@@ -5,7 +5,8 @@ use super::super::ReadOptions;
 use super::super::sample::Sample;
 use super::super::shape::trim;
 use super::super::split::{Dialect, Record};
-use super::{Fit, escapes, fit, is_typed, unclosed};
+use super::escapes;
+use super::fit::{Fit, fit, is_typed, is_uniform, unclosed};
 use crate::limits;
 
 /// Texts between apostrophes that are enough to tell.
@@ -13,7 +14,7 @@ const ENOUGH: usize = 3;
 
 /// Whether records agree on their width only where apostrophes quote; `other` is how they do with the usual quote.
 pub(super) fn are_needed(fit: Fit, other: Option<Fit>) -> bool {
-    super::is_uniform(fit) && fit.quoted > 0 && other.is_some_and(|other| other.agreeing < fit.agreeing)
+    is_uniform(fit) && fit.quoted > 0 && other.is_some_and(|other| other.agreeing < fit.agreeing)
 }
 
 /// The dialect with apostrophes for quotes, where no other quotes stand in the samples and all texts stand between them.

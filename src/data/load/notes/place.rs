@@ -20,10 +20,11 @@ pub(super) fn foreign_line(file: &Reading<'_>) -> Option<String> {
 pub(super) fn encoding_lines(file: &Reading<'_>) -> Vec<String> {
     let survey = &file.survey;
     let mut lines = Vec::new();
-    if survey.coding.origin == Origin::Guessed {
+    let recoded = file.prepared.encoded.as_ref().filter(|(_, why)| why.contains("most likely")).map(|(name, _)| name);
+    let guessed = (survey.coding.origin == Origin::Guessed).then(|| survey.coding.name());
+    if let Some(name) = recoded.cloned().or(guessed) {
         lines.push(format!(
-            "the text is not UTF-8 and was read as {}, which its bytes suggest (--encoding NAME says otherwise)",
-            survey.coding.name()
+            "the text is not UTF-8 and was read as {name}, which its bytes suggest (--encoding NAME says otherwise)"
         ));
     }
     if survey.replaced.count > 0 {
@@ -79,7 +80,14 @@ pub(super) fn delimiter_lines(file: &Reading<'_>) -> Vec<String> {
             name.name
         ));
     }
-    if let Some(rival) = frame.rival {
+    if let Some(rival) = frame.rival.filter(|_| !frame.split) {
+        lines.push(format!(
+            "every line was read as one field, and could be split at {rival:?} (--delimiter {})",
+            sql::text(&char::from(rival).to_string()),
+            rival = char::from(rival),
+        ));
+    }
+    if let Some(rival) = frame.rival.filter(|_| frame.split) {
         let rival = char::from(rival).to_string();
         lines.push(format!(
             "every line was split at {delimiter:?}, and could be split at {rival:?} as well (--delimiter {})",

@@ -13,8 +13,18 @@ const SEQUENCES: [&str; 28] = [
     "~|~", "|~|", "^|^", "|^|", "@|@", "|@|", "#|#", "|#|", "*|*", "|;|", "<|>", "<>", "||", "::", "~~", "^^", "##",
     "@@", "$$", ";;", "%%", "¬", "§", "¦", "，", "；", "、", "｜",
 ];
+/// Further characters that a user may name.
+const NAMED: [&str; 12] = ["þ", "÷", "→", "•", "·", "¤", "†", "‡", "║", "│", "¶", "×"];
 /// Records of a sample that are enough to tell columns between spaces.
 const ENOUGH: usize = 3;
+
+/// The lines between whose fields a character stands that is no single byte, as the user says; none for one that is not
+/// known.
+pub(in super::super) fn named(delimiter: char) -> Option<Recast> {
+    let is_it = |known: &&&str| known.chars().eq([delimiter]);
+    let mut known = SEQUENCES.iter().chain(&NAMED).filter(|_| !delimiter.is_ascii());
+    known.find(is_it).map(|known| Recast::Between(known))
+}
 
 /// How the lines of a file are written whose samples read as `found` where each is split as it is; none where that is
 /// all there is to it.

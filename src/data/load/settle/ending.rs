@@ -11,6 +11,9 @@ use super::super::subtotal::{self, Agreement, Sum, Total, Word};
 use super::super::summary::{self, Figure};
 use super::super::survey::{Aside, Reason, Survey};
 
+/// Share of a sum from which a number may be it: numbers that are rounded one by one do not quite add up.
+const NEARLY: f64 = 0.95;
+
 /// The first text of a record, and its column.
 fn label(row: &Aside) -> Option<(usize, &[u8])> {
     row.texts.iter().map(|text| trim(text)).enumerate().find(|(_, text)| !text.is_empty())
@@ -123,10 +126,31 @@ impl<'a> Above<'a> {
     /// Whether a record is the total that it begins with a word for.
     fn totals(&self, row: &Aside, types: &[Decision], word: Word) -> bool {
         let misfits = label(row).is_some_and(|(column, text)| types.get(column).is_some_and(|kind| !kind.fits(text)));
-        // Totals have no names and dates beside them. A number may be missing.
-        let sparse = row.texts.iter().zip(types).any(|(text, kind)| trim(text).is_empty() && !kind.kind.is_number());
-        let plain = word > Word::Open && (misfits || sparse || row.filled() == 1);
-        plain || self.adds_up(row, types) == Some(true)
+        let plain = word > Word::Open && (misfits || row.filled() == 1 || self.lacks_names(row, types));
+        self.adds_up(row, types) == Some(true) || (plain && (misfits || !self.is_contradicted(row, types)))
+    }
+
+    /// Whether a record has nothing where all others have a name or a date, as totals do. A number may be missing.
+    fn lacks_names(&self, row: &Aside, types: &[Decision]) -> bool {
+        let others = || self.rows.iter().chain(self.tail).filter(|other| other.line < row.line && other.filled() > 1);
+        let others = || others().filter(|other| total_word(other).is_none() && figure(other).is_none());
+        let is_filled = |row: &Aside, column: usize| row.texts.get(column).is_some_and(|text| !trim(text).is_empty());
+        types.iter().enumerate().any(|(column, kind)| {
+            !kind.kind.is_number() && !is_filled(row, column) && others().all(|other| is_filled(other, column))
+        })
+    }
+
+    /// Whether no number of a record can be the sum or the mean of those above: each is less than that, and not between.
+    /// More it may be where the table lists but the largest.
+    fn is_contradicted(&self, row: &Aside, types: &[Decision]) -> bool {
+        let numbers = row.texts.iter().zip(types).zip(self.numbers.iter().flatten());
+        let mut given = numbers.filter_map(|((text, kind), above)| Some((kind.number(text)?, above))).peekable();
+        let can_be = |(number, above): (f64, &Vec<f64>)| {
+            let (least, greatest) = (above.iter().copied().reduce(f64::min), above.iter().copied().reduce(f64::max));
+            let between = least.zip(greatest).is_none_or(|(least, greatest)| (least..=greatest).contains(&number));
+            between || number.abs() >= NEARLY * above.iter().sum::<f64>().abs()
+        };
+        given.peek().is_some() && !given.any(can_be)
     }
 }
 

@@ -131,6 +131,7 @@ impl Conversion<'_> {
         }
         let mut written = writer.finish(&self.columns.names)?;
         written.header = (kind != Kind::Arrays).then_some(true);
+        written.members = self.outline.members;
         written.notes.splice(0..0, self.outline.notes.drain(..));
         if self.rows == 1 && !nested.is_empty() {
             let message = format!(

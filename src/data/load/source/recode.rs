@@ -1,20 +1,21 @@
-//! Files in encodings that nothing else here reads, written down in UTF-8: UTF-32, and JSON in UTF-16.
+//! Files in encodings that nothing else here reads, written down in UTF-8: UTF-32, and JSON in any but that.
 //!
 //! Streams. What is no character is replaced, as in the file's own encoding.
 
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{Job, magic};
+use super::super::{ReadOptions, encoding};
+use super::{Job, Unpacked, Written, json, magic};
 use crate::data::DataError;
 use crate::limits;
 
 /// What a file is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wide {
-    /// UTF-16 of JSON.
+    /// Another encoding of JSON, UTF-16 most often.
     Two(&'static Encoding),
     /// UTF-32, whether the first byte of each character is the greatest.
     Four { big: bool },
@@ -38,8 +39,53 @@ impl Wide {
     }
 }
 
+impl Unpacked {
+    /// Writes the text down in UTF-8; `because` says how its encoding is known.
+    pub(super) fn recode(&mut self, wide: Wide, because: &'static str, job: &Job<'_>) -> Result<(), DataError> {
+        let to = job.place("recoded");
+        recode(wide, &self.file, &to, job)?;
+        self.notes.push(format!("the file is in {}, and was read as the same text in UTF-8", wide.name()));
+        self.replace(to);
+        self.recoded = true;
+        self.encoded = Some((wide.name().to_ascii_lowercase(), because));
+        Ok(())
+    }
+
+    /// Makes delimited text of JSON; what is known of the text, and the format.
+    pub(super) fn json(&mut self, options: &ReadOptions, job: &Job<'_>) -> Result<(Written, &'static str), DataError> {
+        if let Some(named) = options
+            .encoding
+            .as_deref()
+            .and_then(|name| Encoding::for_label(name.as_bytes()))
+            .filter(|named| *named != UTF_8)
+        {
+            self.recode(Wide::Two(named), "the option", job)?;
+        }
+        let to = job.place("table");
+        let converted = match json::convert(&self.file, &to, job) {
+            // JSON is UTF-8; where it is not, its bytes tell what it is.
+            Err(fault) if !self.recoded => {
+                let coding = encoding::poll(&self.file, &job.shown, job.interrupt)?;
+                if coding.is_utf8() || coding.page.is_some() {
+                    return Err(fault);
+                }
+                self.recode(
+                    Wide::Two(coding.encoding),
+                    "its bytes are not UTF-8, and are its letters most likely",
+                    job,
+                )?;
+                json::convert(&self.file, &to, job)
+            }
+            converted => converted,
+        };
+        let (written, format) = converted?;
+        self.replace(to);
+        Ok((written, format))
+    }
+}
+
 /// Writes the text of a file in UTF-8, without a mark at its start.
-pub(super) fn recode(wide: Wide, from: &Path, to: &Path, job: &Job<'_>) -> Result<(), DataError> {
+fn recode(wide: Wide, from: &Path, to: &Path, job: &Job<'_>) -> Result<(), DataError> {
     let file = std::fs::File::open(from).map_err(|error| job.unreadable(&error))?;
     let mut input = BufReader::with_capacity(limits::READ_BYTES, file);
     let mut output = BufWriter::with_capacity(limits::READ_BYTES, job.create(to)?);

@@ -20,6 +20,10 @@ pub(in crate::data::load) struct Written {
     pub(in crate::data::load) textual: Vec<bool>,
     /// Whether the first record counts for `textual`: only as long as it is data.
     pub(in crate::data::load) first: Vec<bool>,
+    /// Signs that were replaced.
+    pub(in crate::data::load) replaced: u64,
+    /// Members of the outermost object that are no rows.
+    pub(in crate::data::load) members: u64,
     /// What was decided, for a person.
     pub(in crate::data::load) notes: Vec<String>,
     /// What the user must be told: code and message.
@@ -141,7 +145,7 @@ impl<'a> Writer<'a> {
         }
         // Where there are texts alone, none of them is a title.
         let textual = if self.has_values { self.textual } else { self.early };
-        Ok(Written { header: None, textual, first: self.first, notes, warnings })
+        Ok(Written { header: None, textual, first: self.first, replaced: self.replaced, members: 0, notes, warnings })
     }
 
     fn next(&mut self) {

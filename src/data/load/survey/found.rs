@@ -84,6 +84,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) spaced: Lines,
     /// Rows with more fields than the table, the additional ones empty.
     pub(in super::super) trailing: u64,
+    /// Records that end so, wherever they stand.
+    pub(in super::super) open_ended: u64,
     /// Bytes that are no text, by line.
     pub(in super::super) replaced: Lines,
     /// How many of them are NUL.
@@ -150,6 +152,7 @@ impl Survey {
             mended: Lines::default(),
             spaced: Lines::default(),
             trailing: 0,
+            open_ended: 0,
             replaced: Lines::default(),
             zeros: 0,
             mixed_ends: false,
@@ -231,6 +234,7 @@ impl Survey {
         self.forms.take(&self.first, walk.texts().take(width));
         let total = if self.frame.totals { self.sums.take(&walk.texts().take(width)) } else { None };
         let surplus = record.width() > width && reach(walk) > width;
+        self.open_ended += u64::from(record.width() > width && !surplus);
         let marked = walk.is_marked() && !self.frame.every && (self.frame.comments || record.width() < width);
         if surplus || marked {
             self.doubtful.push(aside(walk, record.width().max(width), surplus));

@@ -2,10 +2,17 @@
 
 use std::collections::HashSet;
 
-use crate::event::{Certificate, Counted, LeftOut};
+use sha2::{Digest, Sha256};
+
+use crate::event::{Certificate, Counted, FileHash, LeftOut};
+
+/// SHA-256 of a text, in hexadecimal digits.
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+}
 
 /// What was proven of all files. Lines are those of each file, and so are left out.
-pub(super) fn certificate(all: &[&Certificate]) -> Certificate {
+pub(super) fn certificate(all: &[&Certificate], paths: &[&str]) -> Certificate {
     let sum = |of: fn(&Certificate) -> u64| all.iter().map(|one| of(one)).sum::<u64>();
     let counted = |of: fn(&Certificate) -> u64| Counted { count: sum(of), lines: Vec::new() };
     let mut left_out: Vec<LeftOut> = Vec::new();
@@ -17,7 +24,12 @@ pub(super) fn certificate(all: &[&Certificate]) -> Certificate {
     }
     Certificate {
         bytes: sum(|one| one.bytes),
-        sha256: all.iter().map(|one| one.sha256.as_str()).collect::<Vec<_>>().join(" "),
+        sha256: hash(&all.iter().map(|one| one.sha256.as_str()).collect::<String>()),
+        files: all
+            .iter()
+            .zip(paths)
+            .map(|(one, path)| FileHash { path: (*path).to_owned(), bytes: one.bytes, sha256: one.sha256.clone() })
+            .collect(),
         records: sum(|one| one.records),
         header_records: sum(|one| one.header_records),
         left_out,

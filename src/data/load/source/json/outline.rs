@@ -29,12 +29,14 @@ pub(super) struct Outline {
     pub(super) format: &'static str,
     /// What was left out on the way.
     pub(super) notes: Vec<String>,
+    /// How many members of the outermost object that is.
+    pub(super) members: u64,
 }
 
 /// Looks where the rows of a file are.
 pub(super) fn of(path: &Path, job: &Job<'_>) -> Result<Outline, DataError> {
     let mut input = Input::open(path, Place::START, job)?;
-    let outline = |layout, place, format| Outline { layout, place, format, notes: Vec::new() };
+    let outline = |layout, place, format| Outline { layout, place, format, notes: Vec::new(), members: 0 };
     match input.peek()? {
         Some(b'[') => {
             let start = input.place;
@@ -64,7 +66,10 @@ pub(super) fn of(path: &Path, job: &Job<'_>) -> Result<Outline, DataError> {
                 return Ok(outline(Layout::Values, start, "ndjson"));
             }
             Ok(match rows_of(&walk.members) {
-                Some((member, notes)) => Outline { layout: Layout::Inner, place: member.inside, format: "json", notes },
+                Some((member, notes)) => {
+                    let members = walk.members.len() as u64 - 1;
+                    Outline { layout: Layout::Inner, place: member.inside, format: "json", notes, members }
+                }
                 None => outline(Layout::Values, start, "json"),
             })
         }
