@@ -67,7 +67,7 @@ mod tests {
         let numbers = vec![number(0, "Type"), number(1, "Unique Count"), number(1, "Issues")];
         let mut untraced = Untraced { output: Some("table1".to_owned()), numbers, more: false };
         mend(&mut rows, &untraced, 10);
-        assert_eq!(rows[0][1], "DECIMAL");
+        assert_eq!(rows[0][1], "DECIMAL(17,1)", "a type claims nothing");
         assert_eq!(
             (&rows[1][2], &rows[1][3], &rows[1][6]),
             (&json!(9), &json!("all differ"), &json!("Suspicious outliers"))
@@ -75,7 +75,8 @@ mod tests {
         assert_eq!(rows[2], row());
         untraced.more = true;
         mend(&mut rows, &untraced, 10);
-        let plain = json!(["`v`", "DECIMAL", "most", "all differ", "Number", "\"1\" to \"2\"", "Suspicious outliers"]);
+        let plain =
+            json!(["`v`", "DECIMAL(17,1)", "most", "all differ", "Number", "\"1\" to \"2\"", "Suspicious outliers"]);
         assert_eq!((&rows[2], &rows[0][2]), (&plain, &json!(9)));
     }
 }

@@ -176,7 +176,8 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
         lost.push("spaces around the fields of every row".to_owned());
     }
     if let Some(written) = prepared.written.as_ref().filter(|written| written.members > 0) {
-        lost.push(format!("{} members of the JSON object beside its rows", written.members));
+        let what = if written.members == 1 { "member" } else { "members" };
+        lost.push(format!("{} {what} of the JSON object beside its rows", written.members));
     }
     // What could not be taken over when the text was written.
     lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
