@@ -189,7 +189,9 @@ impl Ledger {
         let header: Vec<String> = headers.iter().map(|header| passage::in_one_cell(header)).collect();
         let head = format!("|{}|\n", header.join("|"));
         let mut claims = Vec::new();
-        let most = (EVIDENCE_TEXT_NUMBERS / headers.len().max(1)).clamp(1, EVIDENCE_TABLE_ROWS);
+        // The rows of a long table, or of a wide one, are each traced alone.
+        let is_short = rows.len() <= EVIDENCE_TABLE_ROWS && rows.len() * headers.len() <= EVIDENCE_TEXT_NUMBERS;
+        let most = if is_short { EVIDENCE_TABLE_ROWS } else { 1 };
         for (part, rows) in rows.chunks(most).enumerate() {
             let mut text = head.clone();
             // Where each cell begins, with its row, its column and its text.

@@ -17,7 +17,7 @@ use super::rounding::{count, digits, factor, windows};
 use super::scene::is_figure;
 use super::source::{Place, Source};
 use crate::event::Step;
-use crate::limits::EVIDENCE_ORDERED;
+use crate::limits::{EVIDENCE_ORDERED, EVIDENCE_SERIES_COLUMNS};
 
 /// Other items that have to agree at least.
 const OTHERS: usize = 2;
@@ -62,8 +62,10 @@ impl Series {
     pub fn new(text: &str, told: &[Told<'_>], sources: &[Source]) -> Self {
         let mut series = Self::default();
         let lists = lists(text, told);
-        for (index, source) in sources.iter().enumerate().filter(|(_, source)| !source.is_file && source.row_count > 1)
-        {
+        let may_be = |source: &Source| {
+            !source.is_file && source.row_count > 1 && source.columns.len() <= EVIDENCE_SERIES_COLUMNS
+        };
+        for (index, source) in sources.iter().enumerate().filter(|(_, source)| may_be(source)) {
             for list in &lists {
                 let items: Vec<Item<'_>> = list.iter().map(|passages| listed(passages, told, index)).collect();
                 series.compare(&items, index, source);

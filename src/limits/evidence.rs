@@ -50,7 +50,9 @@ pub const CODE_RUNS: usize = 16;
 pub const SPACED_GROUPS: usize = 6;
 /// Worth of one in the last place of a fraction in words, in percent, at most: `two thirds` are 66.7 give or take 2.5.
 pub const FRACTION_UNIT: f64 = 5.0;
-/// Rows of a table of texts that are held against one another, and their numbers traced, at a time.
+/// Columns of a result up to which parallel items are held against each of them.
+pub const EVIDENCE_SERIES_COLUMNS: usize = 60;
+/// Rows of a table of texts up to which they are held against one another when their numbers are traced.
 pub const EVIDENCE_TABLE_ROWS: usize = 50;
 /// Cells of a result that are weighed for one number.
 pub const EVIDENCE_CANDIDATES: usize = 400;
