@@ -9,6 +9,7 @@ use std::cell::OnceCell;
 use super::ago::{Ago, ago, is_another_time};
 use super::candidate::{Candidate, is_written_so};
 use super::column::{Column, Measure};
+use super::directions::{FELL, ROSE};
 use super::mention::Mention;
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
@@ -19,56 +20,6 @@ use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 
-/// Words of movement, as stems: something was less, or more, before.
-const FELL: [&str; 24] = [
-    "fell",
-    "fall",
-    "falling",
-    "fallen",
-    "drop",
-    "dropped",
-    "dropping",
-    "decline",
-    "declined",
-    "declining",
-    "decrease",
-    "decreased",
-    "decreasing",
-    "shrank",
-    "shrunk",
-    "slipped",
-    "slid",
-    "tumbled",
-    "plunged",
-    "sank",
-    "dipped",
-    "contracted",
-    "contraction",
-    "down",
-];
-/// The same the other way.
-const ROSE: [&str; 20] = [
-    "rose",
-    "rise",
-    "rising",
-    "risen",
-    "increase",
-    "increased",
-    "increasing",
-    "grew",
-    "grow",
-    "growing",
-    "grown",
-    "growth",
-    "gained",
-    "climbed",
-    "jumped",
-    "jump",
-    "surged",
-    "expanded",
-    "up",
-    "soared",
-];
 /// Words behind a number that set it against another, as stems: more than that.
 const MORE: [&str; 12] =
     ["more", "higher", "larger", "greater", "above", "ahead", "longer", "heavier", "bigger", "older", "warmer", "over"];

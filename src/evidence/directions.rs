@@ -2,8 +2,60 @@
 //!
 //! Uses nothing. As stems, the way the words of a passage are compared.
 
-/// Words that say that something became or is less.
-pub const DOWN: [&str; 59] = [
+/// Words of movement: something was more before.
+pub const FELL: [&str; 24] = [
+    "fell",
+    "fall",
+    "falling",
+    "fallen",
+    "drop",
+    "dropped",
+    "dropping",
+    "decline",
+    "declined",
+    "declining",
+    "decrease",
+    "decreased",
+    "decreasing",
+    "shrank",
+    "shrunk",
+    "slipped",
+    "slid",
+    "tumbled",
+    "plunged",
+    "sank",
+    "dipped",
+    "contracted",
+    "contraction",
+    "down",
+];
+
+/// Words of movement: something was less before.
+pub const ROSE: [&str; 20] = [
+    "rose",
+    "rise",
+    "rising",
+    "risen",
+    "increase",
+    "increased",
+    "increasing",
+    "grew",
+    "grow",
+    "growing",
+    "grown",
+    "growth",
+    "gained",
+    "climbed",
+    "jumped",
+    "jump",
+    "surged",
+    "expanded",
+    "up",
+    "soared",
+];
+
+/// Other words that say that something is less.
+const LESS: [&str; 36] = [
     "unspent",
     "saved",
     "leaving",
@@ -13,25 +65,10 @@ pub const DOWN: [&str; 59] = [
     "weniger",
     "meno",
     "slowed",
-    "fell",
-    "fall",
-    "falling",
-    "fallen",
-    "drop",
-    "dropped",
-    "decline",
-    "declined",
-    "declining",
-    "decrease",
-    "decreased",
-    "decreasing",
-    "down",
     "lost",
     "lose",
     "loss",
-    "shrank",
     "shrink",
-    "shrunk",
     "less",
     "fewer",
     "lower",
@@ -43,18 +80,10 @@ pub const DOWN: [&str; 59] = [
     "reduced",
     "reduction",
     "cut",
-    "slipped",
-    "slid",
     "worse",
     "short",
     "shortfall",
     "under",
-    "contracted",
-    "contraction",
-    "tumbled",
-    "plunged",
-    "sank",
-    "dipped",
     "dip",
     "colder",
     "smaller",
@@ -65,8 +94,8 @@ pub const DOWN: [&str; 59] = [
     "missed",
 ];
 
-/// Words that say that something became or is more.
-pub const UP: [&str; 38] = [
+/// Other words that say that something is more.
+const MORE: [&str; 21] = [
     "added",
     "overspent",
     "overran",
@@ -76,29 +105,12 @@ pub const UP: [&str; 38] = [
     "more",
     "higher",
     "above",
-    "increase",
-    "increased",
-    "increasing",
-    "rose",
-    "rise",
-    "risen",
-    "grew",
-    "grow",
-    "grown",
-    "growth",
     "gain",
-    "gained",
-    "up",
-    "climbed",
-    "jumped",
-    "jump",
     "longer",
     "heavier",
     "larger",
     "bigger",
     "warmer",
-    "surged",
-    "expanded",
     "extra",
     "additional",
     "ahead",
@@ -106,6 +118,24 @@ pub const UP: [&str; 38] = [
     "older",
     "doubled",
 ];
+
+/// Words that say that something became or is less.
+pub const DOWN: [&str; 60] = joined(FELL, LESS);
+/// Words that say that something became or is more.
+pub const UP: [&str; 41] = joined(ROSE, MORE);
+
+/// Two lists as one.
+const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(
+    one: [&'static str; ONE],
+    other: [&'static str; OTHER],
+) -> [&'static str; ALL] {
+    assert!(ONE + OTHER == ALL, "as many words as both lists hold");
+    let mut all = [""; ALL];
+    let (first, second) = all.split_at_mut(ONE);
+    first.copy_from_slice(&one);
+    second.copy_from_slice(&other);
+    all
+}
 
 /// Words that set two things against each other.
 pub const RELATING: [&str; 34] = [
