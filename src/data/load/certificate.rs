@@ -112,7 +112,11 @@ pub(super) fn counted(reason: Reason, lines: &Lines) -> String {
 }
 
 fn lines(lines: &Lines) -> Counted {
-    Counted { count: lines.count, lines: lines.first.clone() }
+    Counted { count: lines.count, lines: lines.first.clone(), files: Vec::new() }
+}
+
+fn left(kind: &str, lines: &Lines) -> LeftOut {
+    LeftOut { kind: kind.to_owned(), count: lines.count, lines: lines.first.clone(), files: Vec::new() }
 }
 
 /// The certificate of a file that was read.
@@ -121,25 +125,29 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
     let mut left_out = Vec::new();
     for reason in Reason::ALL {
         if let Some(lines) = survey.left(reason) {
-            left_out.push(LeftOut { kind: reason.name().to_owned(), count: lines.count, lines: lines.first.clone() });
+            left_out.push(left(reason.name(), lines));
         }
+    }
+    // Lines without text, which the text that csvchat wrote itself has not.
+    if let Some(written) = file.prepared.written.as_ref().filter(|written| written.empty.count > 0) {
+        left_out.push(left(Reason::Blank.name(), &written.empty));
     }
     // The names of JSON stand in every record.
     let header_records = u64::from(file.header && !file.prepared.is_json());
     if let Some(written) = file.prepared.written.as_ref().filter(|written| written.members > 0) {
-        left_out.push(LeftOut { kind: "members".to_owned(), count: written.members, lines: Vec::new() });
+        left_out.push(left("members", &Lines { count: written.members, ..Lines::default() }));
     }
-    let left: u64 = left_out.iter().map(|left| left.count).sum();
+    let all: u64 = left_out.iter().map(|left| left.count).sum();
     Certificate {
         bytes: if file.prepared.digest.is_some() { file.prepared.bytes } else { file.prepared.plain_bytes() },
         files: Vec::new(),
         sha256: file.prepared.digest.clone().unwrap_or_else(|| survey.digest.clone()),
-        records: header_records + file.rows + left,
+        records: header_records + file.rows + all,
         header_records,
         left_out,
         replaced: Counted {
             count: survey.replaced.count + file.prepared.written.as_ref().map_or(0, |written| written.replaced),
-            lines: survey.replaced.first.clone(),
+            ..lines(&survey.replaced)
         },
         padded: lines(&survey.short),
         cut: lines(&survey.cut),
@@ -290,7 +298,7 @@ pub(super) fn undo(reason: Reason, survey: &Survey) -> Option<String> {
     let first = survey.left(reason)?.first.first().copied().unwrap_or_default();
     match reason.option() {
         "" => None,
-        option if first <= survey.lines_above => Some(option.to_owned()),
+        option if first <= survey.last_above() => Some(option.to_owned()),
         _ => Some(below_names(survey)),
     }
 }

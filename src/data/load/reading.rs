@@ -99,6 +99,9 @@ impl<'a> Reading<'a> {
         for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
             decision.keeps_texts = kept && decision.differs(column);
         }
+        if let Some(rows) = prepared.written.as_ref().and_then(|written| written.rows.as_ref()) {
+            survey.count_in_rows(rows);
+        }
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;
         }

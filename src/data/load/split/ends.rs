@@ -31,7 +31,7 @@ pub(super) fn field_end(rest: &[u8], delimiter: u8) -> Option<usize> {
 }
 
 /// Line ends in a text, of which `\r\n` is one.
-pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+pub(in super::super) fn line_ends(bytes: &[u8]) -> u64 {
     let is_own = |&at: &usize| bytes.get(at) == Some(&b'\r') || at == 0 || bytes.get(at - 1) != Some(&b'\r');
     memchr2_iter(b'\r', b'\n', bytes).filter(is_own).count() as u64
 }

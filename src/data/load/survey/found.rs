@@ -10,7 +10,7 @@ use super::super::encoding::Coding;
 use super::super::frame::Frame;
 use super::super::header::Forms;
 use super::super::labels;
-use super::super::lines::Lines;
+use super::super::lines::{Lines, SheetRows};
 use super::super::recast::Recast;
 use super::super::shape::trim;
 use super::super::subtotal::{Sums, Total};
@@ -52,6 +52,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) frame: Frame,
     /// Line ends before the first record of the table.
     pub(in super::super) lines_above: u64,
+    /// The row of a sheet that these lines reach to, where the text was written from one.
+    row_above: Option<u64>,
     /// Whether a line above the table could lead another reader astray.
     pub(in super::super) odd_above: bool,
     /// The fields of the table's first record.
@@ -136,6 +138,7 @@ impl Survey {
             coding,
             frame: frame.clone(),
             lines_above: u64::from(frame.hint > 0),
+            row_above: None,
             odd_above: false,
             first: Vec::new(),
             forms: Forms::default(),
@@ -183,6 +186,20 @@ impl Survey {
     /// Lines that are left out for a reason.
     pub(in super::super) fn left(&self, reason: Reason) -> Option<&Lines> {
         self.left.iter().find(|(known, _)| *known == reason).map(|(_, lines)| lines)
+    }
+
+    /// Counts lines as rows of the sheet from which the text was written, for messages: what is settled by lines is settled
+    /// before.
+    pub(in super::super) fn count_in_rows(&mut self, rows: &SheetRows) {
+        let Self { short, cut, joined, mended, spaced, replaced, likely_totals, .. } = self;
+        let others = [short, cut, joined, mended, spaced, replaced, likely_totals];
+        self.left.iter_mut().map(|(_, lines)| lines).chain(others).for_each(|lines| lines.in_rows(rows));
+        self.row_above = Some(rows.row(self.lines_above));
+    }
+
+    /// The last line above the first record of the table, or the row of the sheet.
+    pub(in super::super) fn last_above(&self) -> u64 {
+        self.row_above.unwrap_or(self.lines_above)
     }
 
     pub(super) fn pass_above(&mut self, walk: &Walk<'_>, options: &ReadOptions) {
