@@ -1,6 +1,7 @@
 //! What was decided about columns, and done to their texts, with the option that undoes it.
 
 use super::super::asked::Asked;
+use super::super::codes::Code;
 use super::super::column::{Column, Type};
 use super::super::decide::Decision;
 use super::super::shape::Shape;
@@ -49,7 +50,11 @@ pub(super) fn decided(
         return told(super::how(decision), "all its values are such numbers", as_text(name));
     }
     if let Some(code) = decision.code {
-        return told("text".to_owned(), "its numbers name something", code.option(name));
+        let because = match code {
+            Code::Lists { .. } => "its values are lists of codes, hardly decimals",
+            Code::Version | Code::Duration | Code::Plus => "its numbers name something",
+        };
+        return told("text".to_owned(), because, code.option(name));
     }
     if decision.by_evidence {
         let words = decision.missing.join(", ");

@@ -356,7 +356,7 @@ impl Survey {
 
     /// What the columns are.
     pub(in super::super) fn decide(&self) -> Vec<Decision> {
-        decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
+        decide::decide(&self.columns, self.frame.dialect.delimiter)
     }
 
     /// Whether the first record stands again and again among texts: it is one of them then, and names nothing.
