@@ -188,7 +188,8 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
         lost.push(format!("{} {what} of the JSON object beside its rows", written.members));
     }
     // What could not be taken over when the text was written.
-    lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
+    let written = prepared.written.iter().flat_map(|written| &written.warnings);
+    lost.extend(prepared.warnings.iter().chain(written).map(|(_, message)| message.clone()));
     if lost.is_empty() {
         return Ok(());
     }
