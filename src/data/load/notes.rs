@@ -64,6 +64,14 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if survey.spaced.count > 0 {
         note(vec![format!("spaces behind closing quotes were left out ({})", survey.spaced.named())]);
     }
+    if survey.feed_returns > 0 {
+        let lines = if survey.feed_returns == 1 {
+            "1 line ends".to_owned()
+        } else {
+            format!("{} lines end", survey.feed_returns)
+        };
+        note(vec![format!("{lines} with a feed and a return behind it (\\n\\r); both were read as the line end")]);
+    }
     if survey.open_ended > 0 {
         let ended = survey.open_ended;
         let rows = if ended == 1 { "1 row ends".to_owned() } else { format!("{ended} rows end") };

@@ -5,6 +5,7 @@ use super::column::Type;
 use super::decide::Decision;
 use super::engine::{self, Engine};
 use super::names::{self, Name};
+use super::recast::Recast;
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
@@ -57,8 +58,9 @@ impl<'a> Reading<'a> {
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
             let grouped = survey.frame.groups.is_some() && survey.records > 0;
+            let named = survey.frame.recast.as_ref().is_some_and(Recast::has_names);
             is_table
-                && (grouped || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
+                && (grouped || named || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {

@@ -6,6 +6,7 @@
 
 mod escaped;
 mod evidence;
+mod logged;
 mod wrapped;
 
 use super::dialect;
@@ -35,6 +36,8 @@ pub(super) enum Recast {
     Named(u8, u8),
     /// A backslash stands before this delimiter and before line ends within fields, and `\N` for a missing value.
     Escaped(u8),
+    /// This stands between the fields of a server's log, of which a remark names the columns.
+    Logged(u8),
     /// Other signs than quotes stand around fields between this delimiter.
     Wrapped(wrapped::Wrap, u8),
 }
@@ -43,7 +46,9 @@ impl Recast {
     /// What splits the lines that were written anew.
     pub(super) fn dialect(&self) -> Dialect {
         match self {
-            Self::Between(_) | Self::Runs => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
+            Self::Between(_) | Self::Runs | Self::Logged(_) => {
+                Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') }
+            }
             Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
             Self::Named(_, delimiter) | Self::Escaped(delimiter) | Self::Wrapped(_, delimiter) => {
@@ -63,6 +68,7 @@ impl Recast {
             | Self::Padded(Dialect { delimiter, .. })
             | Self::Escaped(delimiter)
             | Self::Wrapped(_, delimiter)
+            | Self::Logged(delimiter)
             | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
         }
     }
@@ -77,8 +83,14 @@ impl Recast {
             | Self::Padded(_)
             | Self::Named(..)
             | Self::Escaped(_)
+            | Self::Logged(_)
             | Self::Wrapped(..) => false,
         }
+    }
+
+    /// Whether the first record names the columns, whatever it looks like.
+    pub(super) fn has_names(&self) -> bool {
+        matches!(self, Self::Logged(_))
     }
 
     /// What is told of it, and whether it is doubtful enough for a warning.
@@ -99,6 +111,9 @@ impl Recast {
                 let delimiter = char::from(*delimiter);
                 let undo = format!("(--delimiter {} keeps them)", crate::sql::text(&delimiter.to_string()));
                 (format!("spaces stand around the fields of every row, and were left out of texts {undo}"), true)
+            }
+            Self::Logged(_) => {
+                (format!("the line #Fields: names the columns, and - was read as missing {undo}"), false)
             }
             Self::Escaped(delimiter) => (
                 format!(
@@ -132,11 +147,13 @@ pub(super) struct Recaster {
     open: bool,
     /// Whether a line with text has come.
     begun: bool,
+    /// The columns of a server's log.
+    columns: logged::Columns,
 }
 
 impl Recaster {
     pub(super) fn new(recast: Recast) -> Self {
-        Self { recast, open: false, begun: false }
+        Self { recast, open: false, begun: false, columns: logged::Columns::default() }
     }
 
     /// Writes whole lines of a text anew: up to the last line end, and to its end where it is the `last` part. Returns
@@ -165,6 +182,7 @@ impl Recaster {
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
+            Recast::Logged(delimiter) => join(&self.columns.fields(line, *delimiter), out),
             Recast::Runs => join(&parted(line), out),
             Recast::Drawn => join(&drawn(line), out),
             Recast::Quoted(_) => out.extend_from_slice(&unquoted(line).unwrap_or_else(|| line.to_vec())),

@@ -6,7 +6,7 @@
 
 mod ends;
 
-pub(super) use ends::line_ends;
+pub(super) use ends::{ends_feed, line_ends};
 
 use ends::field_end;
 use memchr::{memchr, memchr2};

@@ -94,6 +94,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) zeros: u64,
     /// Whether line ends differ.
     pub(in super::super) mixed_ends: bool,
+    /// Lines that end with a feed and a return behind it.
+    pub(in super::super) feed_returns: u64,
     /// Whether a quoted field holds a line end.
     pub(in super::super) lines_in_quotes: bool,
     /// Bytes of the longest record.
@@ -159,6 +161,7 @@ impl Survey {
             replaced: Lines::default(),
             zeros: 0,
             mixed_ends: false,
+            feed_returns: 0,
             lines_in_quotes: false,
             longest: 0,
             digest: String::new(),
