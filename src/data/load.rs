@@ -23,6 +23,7 @@ mod header;
 mod heading;
 mod labels;
 mod lines;
+mod lost;
 mod magic;
 mod names;
 mod notes;

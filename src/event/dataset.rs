@@ -162,6 +162,13 @@ pub struct Converted {
     pub values: u64,
     /// One of them, as in the file.
     pub example: String,
+    /// Where the user named the type, the first ten lines on which such values stand, from 1; of a workbook, rows of its
+    /// sheet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<u64>,
+    /// Of several files that make one table, the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Something that the file did not say plainly.

@@ -202,10 +202,13 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
 fn converted(file: &Reading<'_>) -> Vec<Converted> {
     let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
     columns
-        .filter(|((_, decision), column)| decision.converts(column) || decision.differs(column))
-        .map(|((name, decision), column)| {
+        .enumerate()
+        .filter(|(_, ((_, decision), column))| decision.converts(column) || decision.differs(column))
+        .map(|(at, ((name, decision), column))| {
             let (how, values, example) = columns::conversion(decision, column);
-            Converted { column: name.name.clone(), how, values, example: example.to_owned() }
+            let lost = file.lost.get(at).filter(|lost| lost.count > 0);
+            let (values, lines) = lost.map_or((values, Vec::new()), |lost| (lost.count, lost.first.clone()));
+            Converted { column: name.name.clone(), how, values, example: example.to_owned(), lines, file: None }
         })
         .collect()
 }

@@ -111,7 +111,15 @@ pub(super) fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (Str
         }
         _ if decision.style.is_some() => {
             let comma = decision.style.as_ref().is_some_and(|style| style.comma);
-            (super::how(decision), column.written_otherwise(comma), column.style_example())
+            let (how, values) = (super::how(decision), column.written_otherwise(comma));
+            match decision.missing.join(", ") {
+                missing if words > 0 && !missing.is_empty() => {
+                    let styled = Some(column.style_example()).filter(|example| !example.is_empty());
+                    let example = styled.unwrap_or_else(|| column.example_of(&[Shape::Word]));
+                    (format!("{how}; {missing} read as missing"), values + words, example)
+                }
+                _ => (how, values, column.style_example()),
+            }
         }
         Type::ZonedStamp => (super::how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, formats, .. } => {

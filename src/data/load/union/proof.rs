@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
-use crate::event::{Certificate, Counted, FileHash, FileLines, LeftOut, ReadingDecision};
+use crate::event::{Certificate, Converted, Counted, FileHash, FileLines, LeftOut, ReadingDecision};
 
 /// SHA-256 of a text, in hexadecimal digits.
 fn hash(text: &str) -> String {
@@ -56,7 +56,11 @@ pub(super) fn certificate(all: &[&Certificate], paths: &[&str]) -> Certificate {
             all.iter().flat_map(|one| one.checked.clone()).filter(|name| met.insert(name.clone())).collect()
         },
         kept: all.iter().flat_map(|one| one.kept.clone()).collect(),
-        converted: all.iter().flat_map(|one| one.converted.clone()).collect(),
+        converted: {
+            let each = all.iter().zip(paths);
+            let named = |path: &str, one: &Converted| Converted { file: Some(path.to_owned()), ..one.clone() };
+            each.flat_map(|(one, path)| one.converted.iter().map(|converted| named(path, converted))).collect()
+        },
         decisions: {
             let named = |path: &str, decision: &ReadingDecision| ReadingDecision {
                 subject: format!("{path}: {}", decision.subject),
