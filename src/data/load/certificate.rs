@@ -256,7 +256,11 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
         let frame = &survey.frame;
         let why =
             if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
-        decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
+        let (decided, why) = match delimiter.as_str() {
+            "" => ("none".to_owned(), "columns begin where their names or a rule below them say"),
+            delimiter => (delimiter.escape_debug().to_string(), why),
+        };
+        decide("delimiter", decided, why, "--delimiter CHAR".to_owned());
     }
     if survey.delimiter().is_none() && !written {
         decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());

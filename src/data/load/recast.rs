@@ -6,6 +6,7 @@
 
 mod escaped;
 mod evidence;
+mod fixed;
 mod logged;
 mod wrapped;
 
@@ -24,6 +25,8 @@ pub(super) enum Recast {
     /// So many spaces or more stand between fields, and where columns are aligned, these are the characters at which
     /// each but the first one begins.
     Spaced(usize, Vec<usize>),
+    /// Columns begin at these characters, with nothing between them.
+    Fixed(Vec<usize>),
     /// Runs of spaces and tabs stand between fields, some of which are in quotes.
     Runs,
     /// Bars stand between fields and around them, and rules of dashes between lines.
@@ -49,7 +52,7 @@ impl Recast {
             Self::Between(_) | Self::Runs | Self::Logged(_) => {
                 Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') }
             }
-            Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
+            Self::Spaced(..) | Self::Fixed(_) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
             Self::Named(_, delimiter) | Self::Escaped(delimiter) | Self::Wrapped(_, delimiter) => {
                 Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') }
@@ -63,6 +66,7 @@ impl Recast {
             Self::Between(characters) => (*characters).to_owned(),
             Self::Spaced(least, _) => " ".repeat(*least),
             Self::Runs => " ".to_owned(),
+            Self::Fixed(_) => String::new(),
             Self::Drawn => "|".to_owned(),
             Self::Quoted(Dialect { delimiter, .. })
             | Self::Padded(Dialect { delimiter, .. })
@@ -76,7 +80,7 @@ impl Recast {
     /// Whether a line of nothing but spaces was a rule of dashes.
     pub(super) fn has_rules(&self) -> bool {
         match self {
-            Self::Spaced(..) | Self::Drawn => true,
+            Self::Spaced(..) | Self::Fixed(_) | Self::Drawn => true,
             Self::Between(_)
             | Self::Runs
             | Self::Quoted(_)
@@ -101,6 +105,7 @@ impl Recast {
             Self::Spaced(..) | Self::Runs => {
                 (format!("columns are told apart by the spaces between them {undo}"), true)
             }
+            Self::Fixed(_) => (format!("columns were cut where their names or the rule below them tell {undo}"), true),
             Self::Drawn => {
                 (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false)
             }
@@ -181,6 +186,8 @@ impl Recaster {
             Recast::Wrapped(wrap, delimiter) => self.open = wrapped::anew(line, *wrap, *delimiter, self.open, out),
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
+            Recast::Fixed(_) if is_rule(line) || fixed::runs(line).is_some() => out.push(b' '),
+            Recast::Fixed(starts) => join(&fixed::cut(line, starts), out),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
             Recast::Logged(delimiter) => join(&self.columns.fields(line, *delimiter), out),
             Recast::Runs => join(&parted(line), out),
