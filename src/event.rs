@@ -16,8 +16,8 @@ mod side;
 pub use citation::{Citation, citations, cited};
 pub use claim::{CellClaim, CellPlace, Claim, ClaimCounts, ClaimStatus, Evidence, Origin, Step};
 pub use dataset::{
-    Bin, Certificate, ColumnProfile, Converted, Counted, Dataset, FileHash, KeptType, LeftOut, Quantiles, Reading,
-    ReadingDecision, TextLength, ValueCount,
+    Bin, Certificate, ColumnProfile, Converted, Counted, Dataset, FileHash, FileLines, KeptType, LeftOut, Quantiles,
+    Reading, ReadingDecision, TextLength, ValueCount,
 };
 pub use drawn::{Drawn, DrawnAxis, DrawnMark, DrawnPoint, DrawnTick, DrawnView};
 pub use log::{Listener, Log};

@@ -23,6 +23,7 @@ mod header;
 mod heading;
 mod labels;
 mod lines;
+mod lost;
 mod magic;
 mod names;
 mod notes;
@@ -135,6 +136,16 @@ pub struct Loaded {
     pub steps: Vec<Step>,
 }
 
+/// What was lost before files were read as text; of several, each says of which.
+fn on_the_way(files: &[Prepared]) -> Vec<(String, String)> {
+    let named = |file: &Prepared, message: &str| match files {
+        [_] => message.to_owned(),
+        _ => format!("{}: {message}", file.shown),
+    };
+    let all = files.iter().flat_map(|file| file.warnings.iter().map(move |warning| (file, warning)));
+    all.map(|(file, (code, message))| (code.clone(), named(file, message))).collect()
+}
+
 /// Reads the files into a database in the scratch folder, verifies and profiles them. Blocks; stops soon after the
 /// interrupt is set.
 ///
@@ -175,6 +186,7 @@ pub fn load(
     let mut tables = Tables::default();
     let mut datasets = Vec::with_capacity(files.len());
     let mut warnings = unused;
+    warnings.extend(on_the_way(&prepared));
     let mut unknown: Option<Vec<String>> = None;
     let apart = if options.union && prepared.len() > 1 {
         let watched = (interrupt, progress);

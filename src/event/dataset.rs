@@ -117,12 +117,26 @@ pub struct FileHash {
 pub struct Counted {
     /// How many.
     pub count: u64,
+    /// The first ten, from 1; of a workbook, rows of its sheet.
+    pub lines: Vec<u64>,
+    /// Of several files that make one table, in which of them they are; `lines` is empty then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileLines>,
+}
+
+/// Lines of one of several files that make one table.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FileLines {
+    /// The file, as it was named.
+    pub path: String,
+    /// How many.
+    pub count: u64,
     /// The first ten, from 1.
     pub lines: Vec<u64>,
 }
 
 /// Records that are no rows of the table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// What they are: `above_table`, `groups`, `blank`, `rule`, `comment`, `units`, `labels`, `repeated_header`, `too_many_fields`,
     /// `subtotal`, `empty`, `padding`, `total`, `note`, `other_table`, `skipped`, `delimiter_line`; `members` of a
@@ -130,8 +144,11 @@ pub struct LeftOut {
     pub kind: String,
     /// How many.
     pub count: u64,
-    /// On which lines the first ten start, from 1.
+    /// On which lines the first ten start, from 1; of a workbook, rows of its sheet.
     pub lines: Vec<u64>,
+    /// Of several files that make one table, in which of them they are; `lines` is empty then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileLines>,
 }
 
 /// A column whose values are stored otherwise than they are written.
@@ -145,12 +162,20 @@ pub struct Converted {
     pub values: u64,
     /// One of them, as in the file.
     pub example: String,
+    /// Where the user named the type, the first ten lines on which such values stand, from 1; of a workbook, rows of its
+    /// sheet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<u64>,
+    /// Of several files that make one table, the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Something that the file did not say plainly.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadingDecision {
-    /// What was decided upon: `encoding`, `delimiter`, `header`, the name of a column.
+    /// What was decided upon: `encoding`, `delimiter`, `header`, the name of a column. Of several files that
+    /// make one table, behind the file's path.
     pub subject: String,
     /// What was decided.
     pub decided: String,

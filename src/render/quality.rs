@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::event::{Dataset, KeptType};
+use crate::event::{Converted, Dataset, KeptType};
 use crate::render::format::{bytes, counted};
 use crate::render::report::Report;
 
@@ -112,7 +112,8 @@ fn accounts(dataset: &Dataset) -> String {
     sentences.extend(certificate.converted.iter().map(|converted| {
         let values = counted(converted.values, "value");
         let differ = if converted.values == 1 { "differs from its text" } else { "differ from their texts" };
-        format!("{values} of {} {differ}: {}.", converted.column, converted.how)
+        let lines = on_lines(converted);
+        format!("{values} of {} {differ}: {}{lines}.", converted.column, converted.how)
     }));
     if certificate.replaced.count > 0 {
         sentences.push(format!("{} replaced.", counted(certificate.replaced.count, "byte")));
@@ -122,6 +123,18 @@ fn accounts(dataset: &Dataset) -> String {
     }
     sentences.extend(certificate.files.iter().map(|file| format!("SHA-256 of {}: {}.", file.path, file.sha256)));
     format!(" {}", sentences.join(" "))
+}
+
+/// On which lines values stand whose text is another, as far as they are known.
+fn on_lines(converted: &Converted) -> String {
+    let list: Vec<String> = converted.lines.iter().map(u64::to_string).collect();
+    let word = match (list.len() as u64 == converted.values, list.len()) {
+        (_, 0) => return String::new(),
+        (true, 1) => "line",
+        (true, _) => "lines",
+        (false, _) => "first lines",
+    };
+    format!(" ({word} {})", list.join(", "))
 }
 
 fn proof(dataset: &Dataset) -> String {

@@ -11,6 +11,28 @@ fn json(text: &str) -> Read {
     open_bytes(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
+#[test]
+fn numbers_that_json_has_no_word_for_are_read() {
+    for (text, sum, missing) in [
+        ("{\"a\":1,\"b\":NaN}\n{\"a\":2,\"b\":Infinity}\n{\"a\":3,\"b\":-Infinity}\n{\"a\":4,\"b\":2.5}\n", "2.5", "1"),
+        ("[{\"b\": 2.5}, {\"b\": NaN, \"c\": [NaN, 1, -Infinity]}, {\"b\": null}, {\"b\": Infinity}]", "2.5", "2"),
+        ("{\"rows\":[{\"b\":NaN},{\"b\":2.5}]}", "2.5", "1"),
+    ] {
+        let read = json(text);
+        assert_eq!(read.column("b").kind, "DOUBLE", "{text}");
+        assert_eq!(read.value("SELECT sum(b) FROM data WHERE isfinite(b)"), sum, "{text}");
+        assert_eq!(read.value("SELECT count(*) FROM data WHERE b IS NULL"), missing, "{text}");
+        let notes = read.dataset().reading.notes.join("\n");
+        assert!(notes.contains("JSON has no such numbers: "), "{text}: {notes}");
+        assert!(read.codes().is_empty(), "{text}: {:?}", read.codes());
+    }
+    let nested = json("[{\"c\": [NaN, 1, -Infinity], \"d\": \"a NaN\"}]");
+    assert_eq!(nested.value("SELECT c || d FROM data"), "[null,1,\"-Infinity\"]a NaN");
+    assert_eq!(json("[NaN, 1.5, 2]").value("SELECT sum(value) || ' ' || count(*) FROM data"), "3.5 3");
+    let wide: Vec<u8> = "[{\"b\": NaN}, {\"b\": 1}]".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(open_bytes(wide).unwrap().value("SELECT sum(b) || ' ' || count(*) FROM data"), "1 2");
+}
+
 /// Code and words of what is said of a text that cannot be read.
 fn refused(text: impl AsRef<[u8]>) -> (String, String) {
     let error = open_bytes(text).err().expect("it was read");
@@ -132,7 +154,7 @@ fn what_is_broken_is_named_by_line_and_column() {
         ("[{\"a\":1}] x", "text stands behind the end of the array"),
         ("{\"data\":[{\"a\":1},{\"a\":2}", "the file ends inside what is opened on line 1: it was cut off"),
         ("{\"a\":1}\n5\n", "line 2, column 1: a single value stands where the rows before are each an object"),
-        ("[{\"a\":NaN}]", "write null instead"),
+        ("[{\"a\":NaN},{\"a\":nan}]", "line 1, column 18: expected ident"),
     ] {
         let (code, told) = refused(text);
         assert_eq!(code, "bad_json", "{text}: {told}");

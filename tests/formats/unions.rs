@@ -1,6 +1,7 @@
 //! Several files as one table.
 
 use csvchat::data::{DataError, ReadOptions, Source};
+use csvchat::event::FileLines;
 
 use super::fixture;
 use crate::reading::{Read, try_read};
@@ -51,6 +52,33 @@ fn types_keep_the_values_of_every_file() {
     assert_eq!(read.value("SELECT sum(whole) FROM data"), "6.5");
     assert_eq!(read.value("SELECT string_agg(code, ' ' ORDER BY code) FROM data"), "07 08 7 8");
     assert_eq!(read.codes(), ["union_types", "union_types"]);
+}
+
+#[test]
+fn lines_are_those_of_the_file_in_which_they_stand() {
+    let files = [
+        ("a.csv", "k,v\n1,2\n\n3\n4,5,6\n7,8\nTotal,15\n"),
+        ("b.csv", "k,v\n1,1\n2,2\n"),
+        ("c.csv", "k,v\n\n\n4\n6,5\n"),
+    ];
+    let read = union(&files).unwrap();
+    let certificate = &read.dataset().certificate;
+    let told = |files: &[FileLines]| -> Vec<(String, u64, Vec<u64>)> {
+        let name = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+        files.iter().map(|file| (name(&file.path), file.count, file.lines.clone())).collect()
+    };
+    let of = |name: &str, lines: &[u64]| (name.to_owned(), lines.len() as u64, lines.to_vec());
+    assert_eq!((certificate.padded.count, certificate.padded.lines.len()), (2, 0));
+    assert_eq!(told(&certificate.padded.files), [of("a.csv", &[4]), of("c.csv", &[4])]);
+    assert_eq!(told(&certificate.cut.files), [of("a.csv", &[5])]);
+    let left: Vec<_> =
+        certificate.left_out.iter().map(|left| (left.kind.as_str(), left.count, told(&left.files))).collect();
+    assert_eq!(
+        left,
+        [("blank", 3, vec![of("a.csv", &[3]), of("c.csv", &[2, 3])]), ("total", 1, vec![of("a.csv", &[7])])]
+    );
+    let decided = certificate.decisions.iter().find(|decision| decision.decided.contains("totals")).unwrap();
+    assert!(decided.subject.ends_with("a.csv: lines left out"), "{}", decided.subject);
 }
 
 #[test]

@@ -58,6 +58,32 @@ fn cells_are_what_they_are_stored_as() {
 }
 
 #[test]
+fn rows_of_the_sheet_are_counted_all_and_named() {
+    let read = read("gaps.xlsx");
+    let certificate = &read.dataset().certificate;
+    let left: Vec<(&str, u64, &[u64])> =
+        certificate.left_out.iter().map(|left| (left.kind.as_str(), left.count, left.lines.as_slice())).collect();
+    let blank: &[u64] = &[1, 2, 4, 7, 10, 11, 14, 15, 16];
+    // A cell of three lines stands above the gaps.
+    assert_eq!(left, [("above_table", 1, [3].as_slice()), ("total", 1, &[13]), ("blank", 9, blank)]);
+    assert_eq!((certificate.records, certificate.header_records, read.dataset().rows), (16, 1, 4));
+    assert_eq!(read.value("SELECT sum(amount) FROM data"), "65");
+    assert_eq!(
+        read.loaded.warnings[1].1,
+        "left out: 1 line of totals at the end (row 13) (--skip 1 reads every line below)"
+    );
+    let notes = read.dataset().reading.notes.join("\n");
+    let empty = "2 empty rows above it, 4 empty rows inside it (rows 4, 7, 10, 11), 3 empty rows below it";
+    assert!(notes.contains(empty), "{notes}");
+    for (name, records) in [("book.xlsx", 7), ("sales.ods", 3), ("declared.xlsx", 1_048_576)] {
+        let read = self::read(name);
+        let left: u64 = read.dataset().certificate.left_out.iter().map(|left| left.count).sum();
+        assert_eq!(read.dataset().certificate.records, records, "{name}");
+        assert_eq!(read.dataset().certificate.records, read.dataset().rows + 1 + left, "{name}");
+    }
+}
+
+#[test]
 fn every_format_gives_the_same() {
     for (name, format) in [("sales.xls", "xls"), ("sales.ods", "ods"), ("sales.xlsb", "xlsb")] {
         let read = read(name);

@@ -80,6 +80,17 @@ fn cut_and_damaged_files_are_refused_as_a_whole() {
 }
 
 #[test]
+fn what_stands_behind_the_last_stream_is_told() {
+    let whole = fs::read(fixture("two-streams.bz2")).unwrap();
+    for (more, codes) in [(&[0; 9], vec![]), (b"odd bytes", vec!["trailing_bytes"])] {
+        let read = open_bytes([&whole, more.as_slice()].concat()).unwrap();
+        assert_eq!((read.value("SELECT sum(v) FROM data").as_str(), read.codes()), ("60", codes));
+    }
+    let whole = fs::read(fixture("sales.csv.xz")).unwrap();
+    assert_eq!(open_bytes([&whole, b"odd bytes".as_slice()].concat()).err().unwrap().code(), "corrupt_compressed");
+}
+
+#[test]
 fn what_cannot_be_opened_says_what_to_do() {
     for (name, code, words) in [
         ("several.zip", "several_files", "holds 2 files: in/"),

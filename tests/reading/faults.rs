@@ -15,6 +15,37 @@ fn compressed_files_are_read_whole_or_not_at_all() {
 }
 
 #[test]
+fn what_stands_behind_compressed_files_is_told() {
+    let whole = std::fs::read(case("plain.csv.gz")).unwrap();
+    let with = |more: &[u8]| try_read_text(&[&whole, more].concat()).unwrap();
+    for (more, note) in
+        [(&[0; 512][..], "512 zero bytes behind the end"), (&[0], "1 zero byte behind the end"), (&[], "")]
+    {
+        let read = with(more);
+        assert_eq!((read.value("SELECT sum(v) FROM data").as_str(), read.codes()), ("60", vec![]));
+        assert!(read.dataset().reading.notes.iter().any(|one| one.contains(note)) || note.is_empty());
+    }
+    for more in [b"odd".as_slice(), b"\0\0odd", b"\x1f"] {
+        let read = with(more);
+        assert_eq!((read.value("SELECT sum(v) FROM data").as_str(), read.codes()), ("60", vec!["trailing_bytes"]));
+        let told = format!("{} byte", more.len());
+        assert!(read.loaded.warnings[0].1.starts_with(&told), "{:?}", read.loaded.warnings);
+    }
+    // Another member, whole, cut, or with zeros behind it; and one member a row.
+    assert_eq!(with(&whole).dataset().rows, 6);
+    assert_eq!(with(&[whole.as_slice(), &[0; 7]].concat()).dataset().rows, 6);
+    for length in [2, 12, whole.len() - 1] {
+        let error = try_read_text(&[&whole, &whole[..length]].concat()).err().unwrap();
+        assert_eq!(error.code(), "corrupt_compressed", "{length}");
+    }
+    let strict = ReadOptions { strict: true, ..ReadOptions::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.gz");
+    std::fs::write(&path, [&whole, b"odd".as_slice()].concat()).unwrap();
+    assert_eq!(try_read(&[Source::Path(path)], &strict).err().unwrap().code(), "strict_read");
+}
+
+#[test]
 fn what_is_no_table_is_refused_by_its_reason() {
     for (name, code) in [
         ("empty.csv", "empty_file"),

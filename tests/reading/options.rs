@@ -232,3 +232,28 @@ fn a_strict_reading_refuses_whatever_was_not_read_as_it_stands() {
     assert!(read_with("a,b\n1,x\n2,\n", &strict).is_ok());
     assert!(read_with("a||b\n1||x\n2||y\n", &strict).is_ok());
 }
+
+#[test]
+fn what_a_named_type_loses_is_counted_and_found_again() {
+    let text = "k,v,w,u\na,1,001,5\nb,x,002,+6\n\nc,3,010,7\n\"d\ne\",n/a,4, 8\ne,,5,9\nf, ,6,1E3\n";
+    let types =
+        [("v", "integer"), ("w", "integer"), ("u", "number")].map(|(name, kind)| (name.to_owned(), kind.to_owned()));
+    let read = read_with(text, &ReadOptions { types: types.to_vec(), ..ReadOptions::default() }).unwrap();
+    let converted: Vec<(&str, u64, &[u64])> = read
+        .dataset()
+        .certificate
+        .converted
+        .iter()
+        .map(|one| (one.column.as_str(), one.values, one.lines.as_slice()))
+        .collect();
+    assert_eq!(converted, [("v", 3, [3, 6, 9].as_slice()), ("w", 3, &[2, 3, 5]), ("u", 3, &[3, 6, 9])]);
+    assert_eq!(read.value("SELECT sum(v) || ' ' || sum(w) || ' ' || count(v) FROM data"), "4 28 2");
+    // Nothing is named where nothing was asked for, and where nothing is lost.
+    let plain = read_with("k,v\na,1\nb,n/a\nc,3\n", &ReadOptions::default()).unwrap();
+    assert!(plain.dataset().certificate.converted.iter().all(|one| one.lines.is_empty()));
+    let comma = ReadOptions { types: vec![("v".to_owned(), "number:,".to_owned())], ..ReadOptions::default() };
+    let read = read_with("k;v\na;1.000,5\nb;x\nc;0,5\nd;7\n", &comma).unwrap();
+    let one = &read.dataset().certificate.converted[0];
+    assert_eq!((one.how.as_str(), one.values), ("numbers with decimal comma; x read as missing", 3));
+    assert_eq!(one.lines, [2, 3, 4]);
+}

@@ -161,7 +161,7 @@ mod tests {
             for text in texts {
                 column.add(text.as_bytes());
             }
-            let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
+            let decision = super::super::decide::decide(std::slice::from_ref(&column), b',').pop().unwrap();
             decided(&kind, &column, &decision).and_then(|decision| decision.asked)
         };
         assert_eq!(told(Type::Date, &["20240131"]), Some(Asked::Date));

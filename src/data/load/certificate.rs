@@ -112,7 +112,11 @@ pub(super) fn counted(reason: Reason, lines: &Lines) -> String {
 }
 
 fn lines(lines: &Lines) -> Counted {
-    Counted { count: lines.count, lines: lines.first.clone() }
+    Counted { count: lines.count, lines: lines.first.clone(), files: Vec::new() }
+}
+
+fn left(kind: &str, lines: &Lines) -> LeftOut {
+    LeftOut { kind: kind.to_owned(), count: lines.count, lines: lines.first.clone(), files: Vec::new() }
 }
 
 /// The certificate of a file that was read.
@@ -121,25 +125,29 @@ pub(super) fn certificate(file: &Reading<'_>) -> Certificate {
     let mut left_out = Vec::new();
     for reason in Reason::ALL {
         if let Some(lines) = survey.left(reason) {
-            left_out.push(LeftOut { kind: reason.name().to_owned(), count: lines.count, lines: lines.first.clone() });
+            left_out.push(left(reason.name(), lines));
         }
+    }
+    // Lines without text, which the text that csvchat wrote itself has not.
+    if let Some(written) = file.prepared.written.as_ref().filter(|written| written.empty.count > 0) {
+        left_out.push(left(Reason::Blank.name(), &written.empty));
     }
     // The names of JSON stand in every record.
     let header_records = u64::from(file.header && !file.prepared.is_json());
     if let Some(written) = file.prepared.written.as_ref().filter(|written| written.members > 0) {
-        left_out.push(LeftOut { kind: "members".to_owned(), count: written.members, lines: Vec::new() });
+        left_out.push(left("members", &Lines { count: written.members, ..Lines::default() }));
     }
-    let left: u64 = left_out.iter().map(|left| left.count).sum();
+    let all: u64 = left_out.iter().map(|left| left.count).sum();
     Certificate {
         bytes: if file.prepared.digest.is_some() { file.prepared.bytes } else { file.prepared.plain_bytes() },
         files: Vec::new(),
         sha256: file.prepared.digest.clone().unwrap_or_else(|| survey.digest.clone()),
-        records: header_records + file.rows + left,
+        records: header_records + file.rows + all,
         header_records,
         left_out,
         replaced: Counted {
             count: survey.replaced.count + file.prepared.written.as_ref().map_or(0, |written| written.replaced),
-            lines: survey.replaced.first.clone(),
+            ..lines(&survey.replaced)
         },
         padded: lines(&survey.short),
         cut: lines(&survey.cut),
@@ -180,7 +188,8 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
         lost.push(format!("{} {what} of the JSON object beside its rows", written.members));
     }
     // What could not be taken over when the text was written.
-    lost.extend(prepared.written.iter().flat_map(|written| &written.warnings).map(|(_, message)| message.clone()));
+    let written = prepared.written.iter().flat_map(|written| &written.warnings);
+    lost.extend(prepared.warnings.iter().chain(written).map(|(_, message)| message.clone()));
     if lost.is_empty() {
         return Ok(());
     }
@@ -193,10 +202,13 @@ pub(super) fn demand_nothing_lost(prepared: &Prepared, survey: &Survey) -> Resul
 fn converted(file: &Reading<'_>) -> Vec<Converted> {
     let columns = file.names.iter().zip(&file.decisions).zip(&file.survey.columns);
     columns
-        .filter(|((_, decision), column)| decision.converts(column) || decision.differs(column))
-        .map(|((name, decision), column)| {
+        .enumerate()
+        .filter(|(_, ((_, decision), column))| decision.converts(column) || decision.differs(column))
+        .map(|(at, ((name, decision), column))| {
             let (how, values, example) = columns::conversion(decision, column);
-            Converted { column: name.name.clone(), how, values, example: example.to_owned() }
+            let lost = file.lost.get(at).filter(|lost| lost.count > 0);
+            let (values, lines) = lost.map_or((values, Vec::new()), |lost| (lost.count, lost.first.clone()));
+            Converted { column: name.name.clone(), how, values, example: example.to_owned(), lines, file: None }
         })
         .collect()
 }
@@ -244,7 +256,11 @@ fn decisions(file: &Reading<'_>) -> Vec<ReadingDecision> {
         let frame = &survey.frame;
         let why =
             if frame.hint > 0 && !frame.hint_fails { "its first line says so" } else { "its records agree on it" };
-        decide("delimiter", delimiter.escape_debug().to_string(), why, "--delimiter CHAR".to_owned());
+        let (decided, why) = match delimiter.as_str() {
+            "" => ("none".to_owned(), "columns begin where their names or a rule below them say"),
+            delimiter => (delimiter.escape_debug().to_string(), why),
+        };
+        decide("delimiter", decided, why, "--delimiter CHAR".to_owned());
     }
     if survey.delimiter().is_none() && !written {
         decide("delimiter", "none".to_owned(), "its records have one field each", "--delimiter CHAR".to_owned());
@@ -290,7 +306,7 @@ pub(super) fn undo(reason: Reason, survey: &Survey) -> Option<String> {
     let first = survey.left(reason)?.first.first().copied().unwrap_or_default();
     match reason.option() {
         "" => None,
-        option if first <= survey.lines_above => Some(option.to_owned()),
+        option if first <= survey.last_above() => Some(option.to_owned()),
         _ => Some(below_names(survey)),
     }
 }

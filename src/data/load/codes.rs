@@ -46,6 +46,13 @@ pub(super) enum Code {
     Version,
     /// Durations, by the name of their column.
     Duration,
+    /// Lists of codes, as of several answers to one question: `1,3`. `sure` where nothing else is likely.
+    Lists {
+        /// Whether that needs no warning.
+        sure: bool,
+        /// Whether they could be read as decimals.
+        decimals: bool,
+    },
     /// Numbers with a plus sign beside others without one, or in a column of codes, and none is negative.
     Plus,
 }
@@ -62,6 +69,10 @@ impl Code {
                 "{name}: kept as text, as 5:30 of a duration may be minutes and seconds or hours and minutes \
                  (--type '{name}=time' reads times of day)"
             ),
+            Self::Lists { decimals, .. } => format!(
+                "{name}: kept as text, as its values are lists of codes such as 1,3, and no decimals{}",
+                if decimals { format!(" (--type '{name}=number:,' reads decimals)") } else { String::new() }
+            ),
             Self::Plus => format!(
                 "{name}: kept as text, as its numbers have a plus sign and none is negative, as codes have it \
                  (--type '{name}=integer' reads numbers)"
@@ -69,11 +80,18 @@ impl Code {
         }
     }
 
+    /// Whether the user must be warned of it.
+    pub(super) fn is_doubtful(self) -> bool {
+        !matches!(self, Self::Lists { sure: true, .. })
+    }
+
     /// The option that reads numbers.
     pub(super) fn option(self, name: &str) -> String {
         match self {
             Self::Version => format!("--type '{name}=number'"),
             Self::Duration => format!("--type '{name}=time'"),
+            Self::Lists { decimals: true, .. } => format!("--type '{name}=number:,'"),
+            Self::Lists { decimals: false, .. } => String::new(),
             Self::Plus => format!("--type '{name}=integer'"),
         }
     }
@@ -136,7 +154,7 @@ mod tests {
         for text in texts {
             column.add(text.as_bytes());
         }
-        let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
+        let decision = super::super::decide::decide(std::slice::from_ref(&column), b',').pop().unwrap();
         code(name, &column, &decision)
     }
 

@@ -4,6 +4,7 @@ mod clocks;
 mod dates;
 mod few;
 mod formats;
+mod lists;
 mod looks;
 mod spelling;
 mod styled;

@@ -7,6 +7,13 @@ use super::column::{Column, Type};
 use super::numeral::{self, Style};
 use super::shape::trim;
 
+/// How many times likelier values must be lists of codes than decimals so that they are no numbers; so that this needs no
+/// warning; so that numbers need one; and so that they say nothing of the commas in other columns.
+const LISTS: f64 = 100.0;
+const CERTAIN_LISTS: f64 = 100_000.0;
+const DOUBTFUL_LISTS: f64 = 20.0;
+const CODES: f64 = 10.0;
+
 /// What a column is, and how its texts become values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a finding of its own")]
@@ -27,6 +34,8 @@ pub(super) struct Decision {
     pub(super) code: Option<Code>,
     /// Whether its texts are kept beside its values, although these differ in little.
     pub(super) keeps_texts: bool,
+    /// Whether its decimals may be lists of codes.
+    pub(super) may_be_lists: bool,
     /// Whether its dates are days of birth, whose years of two digits lie in the past.
     pub(super) born: bool,
 }
@@ -48,6 +57,7 @@ impl Decision {
             asked: None,
             code: None,
             keeps_texts: false,
+            may_be_lists: false,
             born: false,
         }
     }
@@ -85,8 +95,8 @@ impl Decision {
     }
 }
 
-/// Decides all columns of a file; `semicolons` says whether its fields are separated by them.
-pub(super) fn decide(columns: &[Column], semicolons: bool) -> Vec<Decision> {
+/// Decides all columns of a file whose fields are separated so.
+pub(super) fn decide(columns: &[Column], delimiter: u8) -> Vec<Decision> {
     let mut decisions: Vec<Decision> =
         columns.iter().map(|column| Decision::plain(column.decide(None), column)).collect();
     // One column that settles the order of day and month settles it for its file.
@@ -100,14 +110,42 @@ pub(super) fn decide(columns: &[Column], semicolons: bool) -> Vec<Decision> {
         }
     }
     // Where one column writes decimals with a comma, the points of another stand between thousands: `1.000` is no 1.
-    let comma = columns.iter().any(Column::proves_decimal_comma);
-    for (decision, column) in decisions.iter_mut().zip(columns) {
-        if let Some((kind, style)) = column.styled(comma, semicolons) {
-            *decision = Decision { style: Some(style), ..Decision::plain(kind, column) };
+    let lists = lists(columns, delimiter);
+    let comma = columns.iter().zip(&lists).any(|(column, code)| *code < LISTS && column.proves_decimal_comma());
+    for ((decision, column), likely) in decisions.iter_mut().zip(columns).zip(lists) {
+        if likely >= LISTS {
+            let code = Code::Lists { sure: likely >= CERTAIN_LISTS, decimals: likely.is_finite() };
+            *decision = Decision { code: Some(code), ..Decision::of(Type::Text) };
+        } else if let Some((kind, style)) = column.styled(comma, delimiter == b';') {
+            let may_be_lists = likely >= DOUBTFUL_LISTS;
+            *decision = Decision { style: Some(style), may_be_lists, ..Decision::plain(kind, column) };
         }
     }
     find_missing(&mut decisions, columns);
     decisions
+}
+
+/// How many times likelier the values of each column are lists of codes such as `1,3` than decimals. Where others have
+/// decimals behind a point, a comma stands before none; and where fields stand between commas, before few.
+fn lists(columns: &[Column], delimiter: u8) -> Vec<f64> {
+    let alone: Vec<f64> = columns.iter().map(|column| column.lists().unwrap_or_default()).collect();
+    let proves = |column: &Column, alone: f64| alone < CODES && column.proves_decimal_comma();
+    let proofs = columns.iter().zip(&alone).filter(|(column, alone)| proves(column, **alone)).count();
+    let points = columns.iter().any(Column::has_points);
+    let between = if delimiter == b',' { 10.0 } else { 0.1 };
+    let weigh = |(alone, column): (f64, &Column)| {
+        let others = proofs - usize::from(proves(column, alone));
+        alone
+            * between
+            * if others > 0 {
+                1.0 / 1000.0
+            } else if points {
+                100.0
+            } else {
+                1.0
+            }
+    };
+    alone.into_iter().zip(columns).map(weigh).collect()
 }
 
 /// A word that is missing in a column of numbers or dates is missing in a column of texts as well, unless that is a list
@@ -130,17 +168,18 @@ fn find_missing(decisions: &mut [Decision], columns: &[Column]) {
 mod tests {
     use super::*;
 
+    fn column(texts: &[&str]) -> Column {
+        let mut column = Column::default();
+        for text in texts {
+            column.add(text.as_bytes());
+        }
+        column.end_sample();
+        column
+    }
+
     fn decided(columns: &[&[&str]]) -> Vec<Decision> {
-        let columns: Vec<Column> = columns
-            .iter()
-            .map(|texts| {
-                let mut column = Column::default();
-                texts.iter().for_each(|text| column.add(text.as_bytes()));
-                column.end_sample();
-                column
-            })
-            .collect();
-        decide(&columns, false)
+        let columns: Vec<Column> = columns.iter().map(|texts| column(texts)).collect();
+        decide(&columns, b',')
     }
 
     fn names(columns: &[&[&str]]) -> Vec<String> {
@@ -152,6 +191,31 @@ mod tests {
         assert_eq!(names(&[&["1.000", "250"], &["0,5", "1,25"]]), ["BIGINT", "DOUBLE"]);
         assert_eq!(names(&[&["1.000", "250"], &["0.5", "1.25"]]), ["DOUBLE", "DOUBLE"]);
         assert_eq!(names(&[&["01/02/2024"], &["25/02/2024"]]), ["DATE", "DATE"]);
+    }
+
+    #[test]
+    fn lists_of_codes_are_told_from_decimals() {
+        let kinds = |columns: &[&[&str]], delimiter| -> Vec<(String, bool)> {
+            let columns: Vec<Column> = columns.iter().map(|texts| column(texts)).collect();
+            let told = |one: &Decision| (one.kind.name(), one.code.is_some() || one.may_be_lists);
+            decide(&columns, delimiter).iter().map(told).collect()
+        };
+        let (text, number) = ("VARCHAR", "DOUBLE");
+        for (columns, delimiter, kind, told) in [
+            (vec![["1,3", "2,3", "1,4"].as_slice()], b',', text, true),
+            (vec![&["1,3", "2,3", "1,4"]], b';', number, false),
+            (vec![&["1,3", "2,3", "1,4", "2", "1", "3,4", "1,2"]], b';', text, true),
+            (vec![&["1,3", "2", "1,2,3"]], b';', text, true),
+            (vec![&["1,5", "2,7"], &["0.5", "1.25"]], b',', text, true),
+            (vec![&["1,5", "2,7"], &["0,5", "1,25"]], b',', number, false),
+            (vec![&["1,5", "2,7", "3,9"]], b',', number, true),
+            (vec![&["1,3", "2,7", "0,5"]], b',', number, false),
+            (vec![&["1,3", "2,7", "2,25"]], b',', number, false),
+            (vec![&["1,3", "2,3", "1,4", "2.5"]], b',', text, false),
+            (vec![&["1,3", "2,3", "1,4", "17", "300"]], b',', number, false),
+        ] {
+            assert_eq!(kinds(&columns, delimiter).swap_remove(0), (kind.to_owned(), told), "{columns:?}");
+        }
     }
 
     #[test]

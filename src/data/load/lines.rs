@@ -1,4 +1,4 @@
-//! Numbers of lines, for messages and the certificate.
+//! Numbers of lines, or of a sheet's rows, for messages and the certificate.
 
 use crate::limits;
 
@@ -9,6 +9,33 @@ pub(super) struct Lines {
     pub(super) count: u64,
     /// The first ones, from 1.
     pub(super) first: Vec<u64>,
+    /// Whether they are rows of a sheet.
+    pub(super) are_rows: bool,
+}
+
+/// On which rows of a sheet the lines of a text stand that was written from it.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct SheetRows {
+    /// Lines at which records start, and their rows, wherever the difference between both changes.
+    turns: Vec<(u64, u64)>,
+}
+
+impl SheetRows {
+    /// Notes that the record of a row starts on this line, behind those that were noted before.
+    pub(super) fn add(&mut self, line: u64, row: u64) {
+        if self.row(line) != row {
+            self.turns.push((line, row));
+        }
+    }
+
+    /// The row of the record that starts on a line.
+    pub(super) fn row(&self, line: u64) -> u64 {
+        let before = self.turns.partition_point(|(turn, _)| *turn <= line);
+        match before.checked_sub(1).and_then(|at| self.turns.get(at)) {
+            Some((turn, row)) => row + (line - turn),
+            None => line,
+        }
+    }
 }
 
 impl Lines {
@@ -23,6 +50,19 @@ impl Lines {
         if self.first.len() < limits::CERTIFIED_LINES && self.first.last() != Some(&line) {
             self.first.push(line);
         }
+    }
+
+    /// Counts all lines from one up to another.
+    pub(super) fn add_run(&mut self, from: u64, to: u64) {
+        let known = (from..=to).take(limits::CERTIFIED_LINES);
+        known.clone().for_each(|line| self.add(line));
+        self.count += (to + 1).saturating_sub(from).saturating_sub(known.count() as u64);
+    }
+
+    /// The same records by the rows of the sheet on which they stand.
+    pub(super) fn in_rows(&mut self, rows: &SheetRows) {
+        self.first.iter_mut().for_each(|line| *line = rows.row(*line));
+        self.are_rows = true;
     }
 
     /// Counts those of a part that follows.
@@ -40,7 +80,12 @@ impl Lines {
         let known = self.first.len() as u64;
         let all = if self.first.len() < limits::CERTIFIED_LINES { known } else { self.count };
         let more = all.saturating_sub(list.len() as u64);
-        let word = if all == 1 { "line" } else { "lines" };
+        let word = match (self.are_rows, all == 1) {
+            (false, true) => "line",
+            (false, false) => "lines",
+            (true, true) => "row",
+            (true, false) => "rows",
+        };
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!("{word} {}{more}", list.join(", "))
     }
@@ -63,5 +108,22 @@ mod tests {
         let mut twice = Lines::default();
         twice.add_many(4, 2);
         assert_eq!((twice.named(), twice.count), ("line 4".to_owned(), 2));
+        let mut run = Lines { are_rows: true, ..Lines::default() };
+        run.add_run(3, 40);
+        assert_eq!((run.named(), run.count), ("rows 3, 4, 5, 6, 7 and 33 more".to_owned(), 38));
+        run.add_run(9, 8);
+        assert_eq!(run.count, 38);
+    }
+
+    #[test]
+    fn lines_are_found_again_in_a_sheet() {
+        let mut rows = SheetRows::default();
+        // Two rows above, a cell of three lines, a gap.
+        for (line, row) in [(1, 3), (2, 4), (5, 5), (6, 6), (7, 9)] {
+            rows.add(line, row);
+        }
+        assert_eq!(rows.turns, [(1, 3), (5, 5), (7, 9)]);
+        assert_eq!([1, 2, 5, 6, 7, 8].map(|line| rows.row(line)), [3, 4, 5, 6, 9, 10]);
+        assert_eq!(rows.row(0), 0);
     }
 }

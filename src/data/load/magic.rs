@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::by_zeros;
-use super::source::refusal;
+use super::source::{mended_json, refusal};
 use crate::data::DataError;
 
 /// Bytes at a file's start that are looked at.
@@ -171,7 +171,9 @@ pub(super) fn is_json(head: &[u8]) -> bool {
     match (first, next) {
         (b'{', Some(b'"' | b'}')) | (b'[', Some(b'{')) => true,
         // Lines of a log and names of columns may begin with a bracket too.
-        (b'[', Some(b'[' | b'"' | b']' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) => {
+        (b'[', Some(b'[' | b'"' | b']' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'N' | b'I')) => {
+            let mended = mended_json(text);
+            let text = mended.as_ref().map_or(text, |(text, _)| text);
             let mut values = serde_json::Deserializer::from_slice(text).into_iter::<serde::de::IgnoredAny>();
             match values.next() {
                 Some(Err(error)) => error.is_eof(),

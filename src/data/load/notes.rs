@@ -64,6 +64,14 @@ pub(super) fn reading(file: &Reading<'_>) -> event::Reading {
     if survey.spaced.count > 0 {
         note(vec![format!("spaces behind closing quotes were left out ({})", survey.spaced.named())]);
     }
+    if survey.feed_returns > 0 {
+        let lines = if survey.feed_returns == 1 {
+            "1 line ends".to_owned()
+        } else {
+            format!("{} lines end", survey.feed_returns)
+        };
+        note(vec![format!("{lines} with a feed and a return behind it (\\n\\r); both were read as the line end")]);
+    }
     if survey.open_ended > 0 {
         let ended = survey.open_ended;
         let rows = if ended == 1 { "1 row ends".to_owned() } else { format!("{ended} rows end") };
@@ -98,6 +106,9 @@ fn units(file: &Reading<'_>) -> Option<String> {
 }
 
 fn column_note(name: &str, decision: &Decision, column: &Column) -> Option<String> {
+    if let Some(code) = decision.code.filter(|code| !code.is_doubtful()) {
+        return Some(code.line(name));
+    }
     let words = decision.missing.join(", ");
     let missing = (!words.is_empty()).then(|| format!("{words} read as missing"));
     let order = match &decision.kind {
@@ -149,7 +160,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
     warn("encoding", place::encoding_lines(file));
     warn("not_a_table", place::foreign_line(file).into_iter().collect());
     warn("delimiter", place::delimiter_lines(file));
-    let codes = columns(file).filter_map(|(name, decision, _)| Some(decision.code?.line(name)));
+    let codes = columns(file)
+        .filter_map(|(name, decision, _)| Some(decision.code.filter(|code| code.is_doubtful())?.line(name)));
     warn("type_kept", kept.iter().map(kept_line).chain(codes).collect());
     warn(
         "same_numbers",
@@ -221,7 +233,8 @@ pub(super) fn warnings(file: &Reading<'_>, kept: &[KeptType]) -> Vec<(String, St
 /// What is told of columns of texts that are almost of another kind, or of two.
 fn almost_lines(file: &Reading<'_>, kept: &[KeptType]) -> Vec<String> {
     let texts = || {
-        let texts = columns(file).filter(|(_, decision, _)| decision.kind == Type::Text && !decision.named);
+        let is_open = |decision: &Decision| decision.kind == Type::Text && !decision.named && decision.code.is_none();
+        let texts = columns(file).filter(move |(_, decision, _)| is_open(decision));
         texts.filter(|(name, ..)| !kept.iter().any(|kept| kept.column == *name))
     };
     let almost = texts().filter(|(_, _, column)| column.scaled().is_none()).filter_map(|(name, _, column)| {
@@ -271,7 +284,7 @@ pub(super) fn variants(columns: &[ColumnProfile]) -> Vec<(String, String)> {
 
 /// What a column of numbers lacks that are not written as programs write them, or may not be.
 fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Column) -> Option<String> {
-    if decision.named {
+    if decision.named || decision.code.is_some() {
         return None;
     }
     let example = column.style_example();
@@ -297,6 +310,10 @@ fn style_line(file: &Reading<'_>, name: &str, decision: &Decision, column: &Colu
         None if decision.kind == Type::Text && column.is_written_otherwise() => Some(format!(
             "{name}: kept as text, because numbers such as {example} are written in several ways or in several units; it \
              has no total, and its values are compared and sorted as text"
+        )),
+        Some(_) if decision.may_be_lists => Some(format!(
+            "{name}: values such as {example} were read as decimals; they may be lists of codes (--type '{name}=text' keeps \
+             the texts)"
         )),
         Some(style) if !style.settled => {
             let (read, other) = if style.comma { ("decimals", "thousands") } else { ("thousands", "decimals") };

@@ -5,11 +5,13 @@
 //! the one way that fits all of them; what tells the two apart may stand in another column. Pure.
 
 mod grammar;
+mod lists;
 mod scale;
 
 use super::column::excerpt;
 use super::shape::{Shape, trim};
 use grammar::{Mark, Numeral, is_thousands, parse};
+use lists::Lists;
 
 pub(super) use grammar::{is_money, is_numeral, value};
 pub(super) use scale::{is_bound, is_scaled};
@@ -44,6 +46,8 @@ pub(super) struct Numerals {
     /// Whether thousands are set apart in one of them for certain, and may be by a comma and by a point.
     grouped: bool,
     open: [bool; 2],
+    /// What may be lists of codes.
+    pub(super) lists: Lists,
     /// Fewest and most digits of numbers whose thousands are set apart by spaces.
     spaced: Option<(u16, u16)>,
 }
@@ -90,14 +94,16 @@ impl Numerals {
     /// Notes one text of a shape; whether it is a number in some style.
     pub(super) fn add(&mut self, text: &[u8], shape: Shape) -> bool {
         match shape {
-            Shape::Text => match parse(text) {
-                Some(numeral) => {
-                    self.take(&numeral);
-                    self.example.get_or_insert_with(|| excerpt(text).into_boxed_str());
-                    true
-                }
-                None => false,
-            },
+            Shape::Text => {
+                let Some(numeral) = parse(text) else {
+                    self.lists.add_longer(text);
+                    return false;
+                };
+                self.take(&numeral);
+                self.lists.add_pair(text);
+                self.example.get_or_insert_with(|| excerpt(text).into_boxed_str());
+                true
+            }
             Shape::Decimal => {
                 if is_thousands(trim(text)) {
                     self.thousands += 1;

@@ -4,13 +4,15 @@ use super::build::{Layout, Pace, Plan};
 use super::column::Type;
 use super::decide::Decision;
 use super::engine::{self, Engine};
+use super::lines::Lines;
 use super::names::{self, Name};
+use super::recast::Recast;
 use super::source::Prepared;
 use super::steps::Steps;
 use super::survey::{self, Survey};
 use super::{
-    Progress, ReadOptions, asked, certificate, codes, header, heading, notes, profile, recast, rewrite, types, verify,
-    weekday,
+    Progress, ReadOptions, asked, certificate, codes, header, heading, lost, notes, profile, recast, rewrite, types,
+    verify, weekday,
 };
 use crate::data::DataError;
 use crate::event::Dataset;
@@ -29,6 +31,8 @@ pub(super) struct Reading<'a> {
     /// Columns that the user has given a type and the file does not have.
     pub(super) unknown: Vec<String>,
     pub(super) rows: u64,
+    /// Lines of values whose text is lost under a named type, column by column.
+    pub(super) lost: Vec<Lines>,
     /// How the file is called in the list of steps.
     name: String,
     steps: &'a Steps,
@@ -57,8 +61,9 @@ impl<'a> Reading<'a> {
         let header = options.header.unwrap_or_else(|| {
             let is_table = survey.frame.likeness.is_none();
             let grouped = survey.frame.groups.is_some() && survey.records > 0;
+            let named = survey.frame.recast.as_ref().is_some_and(Recast::has_names);
             is_table
-                && (grouped || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
+                && (grouped || named || header::is_header(&survey.first, &decisions, survey.records, &survey.forms))
                 && !survey.first_recurs_among_texts(&decisions)
         });
         if !header && !plain && survey.took_names_for_granted() {
@@ -99,6 +104,13 @@ impl<'a> Reading<'a> {
         for (decision, column) in decisions.iter_mut().zip(&survey.columns) {
             decision.keeps_texts = kept && decision.differs(column);
         }
+        let mut lost = lost::lines(prepared, &survey, header, &decisions, (interrupt, progress))?;
+        if let Some(rows) = prepared.written.as_ref().and_then(|written| written.rows.as_ref()) {
+            survey.count_in_rows(rows);
+            for lines in &mut lost {
+                lines.in_rows(rows);
+            }
+        }
         if options.strict {
             certificate::demand_nothing_lost(prepared, &survey)?;
         }
@@ -112,6 +124,7 @@ impl<'a> Reading<'a> {
             decisions,
             unknown,
             rows,
+            lost,
             name,
             steps,
             interrupt,

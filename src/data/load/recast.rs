@@ -6,6 +6,8 @@
 
 mod escaped;
 mod evidence;
+mod fixed;
+mod logged;
 mod wrapped;
 
 use super::dialect;
@@ -23,6 +25,8 @@ pub(super) enum Recast {
     /// So many spaces or more stand between fields, and where columns are aligned, these are the characters at which
     /// each but the first one begins.
     Spaced(usize, Vec<usize>),
+    /// Columns begin at these characters, with nothing between them.
+    Fixed(Vec<usize>),
     /// Runs of spaces and tabs stand between fields, some of which are in quotes.
     Runs,
     /// Bars stand between fields and around them, and rules of dashes between lines.
@@ -35,6 +39,8 @@ pub(super) enum Recast {
     Named(u8, u8),
     /// A backslash stands before this delimiter and before line ends within fields, and `\N` for a missing value.
     Escaped(u8),
+    /// This stands between the fields of a server's log, of which a remark names the columns.
+    Logged(u8),
     /// Other signs than quotes stand around fields between this delimiter.
     Wrapped(wrapped::Wrap, u8),
 }
@@ -43,8 +49,10 @@ impl Recast {
     /// What splits the lines that were written anew.
     pub(super) fn dialect(&self) -> Dialect {
         match self {
-            Self::Between(_) | Self::Runs => Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') },
-            Self::Spaced(..) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
+            Self::Between(_) | Self::Runs | Self::Logged(_) => {
+                Dialect { delimiter: UNIT, quote: Some(b'"'), escape: Some(b'"') }
+            }
+            Self::Spaced(..) | Self::Fixed(_) | Self::Drawn => Dialect { delimiter: UNIT, quote: None, escape: None },
             Self::Quoted(dialect) | Self::Padded(dialect) => *dialect,
             Self::Named(_, delimiter) | Self::Escaped(delimiter) | Self::Wrapped(_, delimiter) => {
                 Dialect { delimiter: *delimiter, quote: Some(b'"'), escape: Some(b'"') }
@@ -58,11 +66,13 @@ impl Recast {
             Self::Between(characters) => (*characters).to_owned(),
             Self::Spaced(least, _) => " ".repeat(*least),
             Self::Runs => " ".to_owned(),
+            Self::Fixed(_) => String::new(),
             Self::Drawn => "|".to_owned(),
             Self::Quoted(Dialect { delimiter, .. })
             | Self::Padded(Dialect { delimiter, .. })
             | Self::Escaped(delimiter)
             | Self::Wrapped(_, delimiter)
+            | Self::Logged(delimiter)
             | Self::Named(_, delimiter) => char::from(*delimiter).to_string(),
         }
     }
@@ -70,15 +80,21 @@ impl Recast {
     /// Whether a line of nothing but spaces was a rule of dashes.
     pub(super) fn has_rules(&self) -> bool {
         match self {
-            Self::Spaced(..) | Self::Drawn => true,
+            Self::Spaced(..) | Self::Fixed(_) | Self::Drawn => true,
             Self::Between(_)
             | Self::Runs
             | Self::Quoted(_)
             | Self::Padded(_)
             | Self::Named(..)
             | Self::Escaped(_)
+            | Self::Logged(_)
             | Self::Wrapped(..) => false,
         }
+    }
+
+    /// Whether the first record names the columns, whatever it looks like.
+    pub(super) fn has_names(&self) -> bool {
+        matches!(self, Self::Logged(_))
     }
 
     /// What is told of it, and whether it is doubtful enough for a warning.
@@ -89,6 +105,7 @@ impl Recast {
             Self::Spaced(..) | Self::Runs => {
                 (format!("columns are told apart by the spaces between them {undo}"), true)
             }
+            Self::Fixed(_) => (format!("columns were cut where their names or the rule below them tell {undo}"), true),
             Self::Drawn => {
                 (format!("the table is drawn with bars and dashes, which are no part of its values {undo}"), false)
             }
@@ -99,6 +116,9 @@ impl Recast {
                 let delimiter = char::from(*delimiter);
                 let undo = format!("(--delimiter {} keeps them)", crate::sql::text(&delimiter.to_string()));
                 (format!("spaces stand around the fields of every row, and were left out of texts {undo}"), true)
+            }
+            Self::Logged(_) => {
+                (format!("the line #Fields: names the columns, and - was read as missing {undo}"), false)
             }
             Self::Escaped(delimiter) => (
                 format!(
@@ -132,11 +152,13 @@ pub(super) struct Recaster {
     open: bool,
     /// Whether a line with text has come.
     begun: bool,
+    /// The columns of a server's log.
+    columns: logged::Columns,
 }
 
 impl Recaster {
     pub(super) fn new(recast: Recast) -> Self {
-        Self { recast, open: false, begun: false }
+        Self { recast, open: false, begun: false, columns: logged::Columns::default() }
     }
 
     /// Writes whole lines of a text anew: up to the last line end, and to its end where it is the `last` part. Returns
@@ -164,7 +186,10 @@ impl Recaster {
             Recast::Wrapped(wrap, delimiter) => self.open = wrapped::anew(line, *wrap, *delimiter, self.open, out),
             Recast::Padded(dialect) => self.open = trimmed(line, *dialect, self.open, out),
             Recast::Spaced(..) | Recast::Drawn if is_rule(line) => out.push(b' '),
+            Recast::Fixed(_) if is_rule(line) || fixed::runs(line).is_some() => out.push(b' '),
+            Recast::Fixed(starts) => join(&fixed::cut(line, starts), out),
             Recast::Spaced(least, starts) => join(&spaced(line, *least, starts), out),
+            Recast::Logged(delimiter) => join(&self.columns.fields(line, *delimiter), out),
             Recast::Runs => join(&parted(line), out),
             Recast::Drawn => join(&drawn(line), out),
             Recast::Quoted(_) => out.extend_from_slice(&unquoted(line).unwrap_or_else(|| line.to_vec())),

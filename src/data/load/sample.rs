@@ -9,6 +9,7 @@ use super::dialect;
 use super::encoding::Coding;
 use super::recast::{Recast, Recaster};
 use super::source::{Prepared, unreadable};
+use super::split::ends_feed;
 use crate::data::DataError;
 use crate::limits;
 
@@ -178,14 +179,36 @@ fn ends_in_long_field(text: &[u8]) -> bool {
     lines == limits::QUOTED_LINES || open.len() >= limits::SAMPLE_BYTES
 }
 
-/// Text without what may be cut at its end. NUL is replaced as everywhere.
+/// Text without what may be cut at its end. NUL is replaced as everywhere, and lines end without a return behind the feed.
 fn decoded(raw: &[u8], coding: Coding) -> Vec<u8> {
-    coding.decode(raw).replace('\0', "\u{fffd}").into_bytes()
+    let mut text = coding.decode(raw).replace('\0', "\u{fffd}").into_bytes();
+    if text.windows(2).any(|two| two == b"\n\r") {
+        let mut kept = Vec::with_capacity(text.len());
+        let mut rest = text.as_slice();
+        while let Some((&byte, behind)) = rest.split_first() {
+            let ends = byte == b'\n' && kept.last() != Some(&b'\r') && ends_feed(behind);
+            kept.push(byte);
+            rest = behind.get(usize::from(ends)..).unwrap_or_default();
+        }
+        text = kept;
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::encoding::Origin;
     use super::*;
+
+    #[test]
+    fn a_return_behind_a_feed_is_part_of_the_line_end() {
+        let coding = Coding { encoding: encoding_rs::UTF_8, page: None, mark: 0, origin: Origin::Assumed };
+        for (text, expected) in
+            [("a\n\rb\n\r\n\r", "a\nb\n\n"), ("a\r\n\r\nb\n\n", "a\r\n\r\nb\n\n"), ("a\n\r\nb", "a\n\r\nb")]
+        {
+            assert_eq!(decoded(text.as_bytes(), coding), expected.as_bytes(), "{text:?}");
+        }
+    }
 
     #[test]
     fn a_field_of_many_lines_is_told_from_a_quote_in_a_text() {

@@ -152,7 +152,7 @@ fn leading(found: &Survey, below: &[Aside], tail: &[Aside]) -> Vec<Reason> {
 fn provisional(found: &Survey, columns: &[Column]) -> Vec<Decision> {
     let mut columns = columns.to_vec();
     columns.iter_mut().for_each(Column::admit_stand_ins);
-    decide::decide(&columns, found.frame.dialect.delimiter == b';')
+    decide::decide(&columns, found.frame.dialect.delimiter)
 }
 
 fn fit(texts: &[Box<[u8]>], types: &[Decision]) -> bool {

@@ -28,6 +28,7 @@ use super::{Progress, ReadOptions, Source};
 use crate::data::{DataError, Scratch};
 use crate::limits::{self, Interrupt};
 use crate::system::reason;
+pub(super) use json::mended as mended_json;
 pub(super) use written::Written;
 
 pub use fetch::without_keys;
@@ -53,6 +54,8 @@ pub(super) struct Prepared {
     pub(super) file: PathBuf,
     /// What was decided on the way to the plain file, for a person.
     pub(super) notes: Vec<String>,
+    /// What was lost on that way: code and message.
+    pub(super) warnings: Vec<(String, String)>,
     /// What is known of the plain file where csvchat wrote it itself, from what was no delimited text.
     pub(super) written: Option<Written>,
     /// Whether the plain file is no text, but Parquet, which the engine reads.
@@ -248,6 +251,7 @@ pub(super) fn prepare(
         layers: Vec::new(),
         copies: Vec::new(),
         notes: Vec::new(),
+        warnings: Vec::new(),
         recoded: false,
         encoded: None,
     };
@@ -265,7 +269,7 @@ pub(super) fn prepare(
     }
     let plain = job.place("input").with_extension("csv");
     std::os::unix::fs::symlink(&unpacked.file, &plain).map_err(|error| job.scratch_error(error))?;
-    let Unpacked { layers, mut copies, notes, recoded, encoded, .. } = unpacked;
+    let Unpacked { layers, mut copies, notes, warnings, recoded, encoded, .. } = unpacked;
     if given.starts_with(scratch.path()) {
         copies.push(given.clone());
     }
@@ -276,6 +280,7 @@ pub(super) fn prepare(
         format: format.collect::<Vec<_>>().join("."),
         bytes: before.length,
         notes,
+        warnings,
         encoded,
         digest: if recoded || written.is_some() || base == "parquet" { Some(digest(&given, &job)?) } else { None },
         written,
@@ -295,6 +300,7 @@ struct Unpacked {
     layers: Vec<Packing>,
     copies: Vec<PathBuf>,
     notes: Vec<String>,
+    warnings: Vec<(String, String)>,
     /// Whether the text was written down in another encoding, what that was, and how it is known.
     recoded: bool,
     encoded: Option<(String, &'static str)>,
@@ -308,7 +314,9 @@ impl Unpacked {
             return Err(job.error("corrupt_compressed", reason, "unpack it first"));
         }
         let to = job.place(&format!("unpacked{}-", self.layers.len()));
-        self.notes.extend(packed::unpack(packing, &self.file, &to, job)?);
+        let told = packed::unpack(packing, &self.file, &to, job)?;
+        self.notes.extend(told.note);
+        self.warnings.extend(told.warning);
         self.replace(to);
         self.layers.push(packing);
         Ok(())

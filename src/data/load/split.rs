@@ -6,7 +6,9 @@
 
 mod ends;
 
-use ends::{field_end, line_ends};
+pub(super) use ends::{ends_feed, line_ends};
+
+use ends::field_end;
 use memchr::{memchr, memchr2};
 
 /// What separates and quotes fields. All are ASCII.

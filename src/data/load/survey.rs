@@ -153,6 +153,7 @@ fn read_through(
         return Err(prepared.error("empty_file", "the file holds nothing but blank lines", ""));
     }
     found.mixed_ends = walk.mixed_ends;
+    found.feed_returns = walk.feed_returns;
     found.odd_above |= walk.marks_within || walk.returns_among;
     found.replaced = walk.replaced().0.clone();
     found.zeros = walk.replaced().1;

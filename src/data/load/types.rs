@@ -157,7 +157,7 @@ mod tests {
         for value in values {
             column.add(value.as_bytes());
         }
-        let decision = super::super::decide::decide(std::slice::from_ref(&column), false).pop().unwrap();
+        let decision = super::super::decide::decide(std::slice::from_ref(&column), b',').pop().unwrap();
         decided(Named::parse(text).unwrap(), &column, &decision).map(|decision| decision.kind.name())
     }
 

@@ -13,7 +13,7 @@ use super::pages::{self, is_rule};
 use super::scan::Scan;
 use super::shape::{Shape, classify, trim};
 use super::source::Prepared;
-use super::split::{Ending, Record};
+use super::split::{Ending, Record, ends_feed};
 use crate::data::DataError;
 use crate::limits::{self, Interrupt};
 
@@ -78,6 +78,8 @@ pub(super) struct Walk<'a> {
     pub(super) returns_among: bool,
     /// Whether byte order marks or returns stand within the text.
     pub(super) marks_within: bool,
+    /// Lines that end with a feed and a return behind it.
+    pub(super) feed_returns: u64,
 }
 
 impl<'a> Walk<'a> {
@@ -114,6 +116,7 @@ impl<'a> Walk<'a> {
             mixed_ends: false,
             returns_among: false,
             marks_within: false,
+            feed_returns: 0,
         })
     }
 
@@ -128,6 +131,7 @@ impl<'a> Walk<'a> {
             self.scan.pass(mark.len());
             self.marks_within = true;
         }
+        self.pass_return();
         let width = self.begun_width();
         let length = loop {
             match self.record.read_mended(self.scan.unread(), self.ended, self.frame.dialect, width) {
@@ -153,6 +157,16 @@ impl<'a> Walk<'a> {
         let part = self.tell();
         self.told += 1;
         Ok(Some(part))
+    }
+
+    /// Passes a return behind a feed: some programs end lines so.
+    fn pass_return(&mut self) {
+        let behind = self.told > 0 && self.record.ending == Ending::Feed;
+        if behind && ends_feed(self.scan.unread()) {
+            self.scan.pass(1);
+            self.feed_returns += 1;
+            self.marks_within = true;
+        }
     }
 
     /// Reads on where a return alone has ended a record too early in a file whose lines end otherwise; the bytes that the

@@ -1,6 +1,7 @@
 //! What was decided about columns, and done to their texts, with the option that undoes it.
 
 use super::super::asked::Asked;
+use super::super::codes::Code;
 use super::super::column::{Column, Type};
 use super::super::decide::Decision;
 use super::super::shape::Shape;
@@ -49,7 +50,11 @@ pub(super) fn decided(
         return told(super::how(decision), "all its values are such numbers", as_text(name));
     }
     if let Some(code) = decision.code {
-        return told("text".to_owned(), "its numbers name something", code.option(name));
+        let because = match code {
+            Code::Lists { .. } => "its values are lists of codes, hardly decimals",
+            Code::Version | Code::Duration | Code::Plus => "its numbers name something",
+        };
+        return told("text".to_owned(), because, code.option(name));
     }
     if decision.by_evidence {
         let words = decision.missing.join(", ");
@@ -106,7 +111,15 @@ pub(super) fn conversion<'a>(decision: &'a Decision, column: &'a Column) -> (Str
         }
         _ if decision.style.is_some() => {
             let comma = decision.style.as_ref().is_some_and(|style| style.comma);
-            (super::how(decision), column.written_otherwise(comma), column.style_example())
+            let (how, values) = (super::how(decision), column.written_otherwise(comma));
+            match decision.missing.join(", ") {
+                missing if words > 0 && !missing.is_empty() => {
+                    let styled = Some(column.style_example()).filter(|example| !example.is_empty());
+                    let example = styled.unwrap_or_else(|| column.example_of(&[Shape::Word]));
+                    (format!("{how}; {missing} read as missing"), values + words, example)
+                }
+                _ => (how, values, column.style_example()),
+            }
         }
         Type::ZonedStamp => (super::how(decision), column.zoned(), column.zoned_example()),
         kind @ Type::DayMonth { day_first, formats, .. } => {

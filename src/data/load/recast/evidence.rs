@@ -5,7 +5,7 @@ use super::super::dialect;
 use super::super::sample::Sample;
 use super::super::shape::{Shape, classify, trim};
 use super::super::split::{Dialect, Record};
-use super::{Recast, UNIT, between, drawn, escaped, is_rule, parted, spaced, unquoted, wrapped};
+use super::{Recast, UNIT, between, drawn, escaped, fixed, is_rule, logged, parted, spaced, unquoted, wrapped};
 use crate::limits;
 
 /// Characters between fields that are no single byte, or not one byte alone.
@@ -30,6 +30,9 @@ pub(in super::super) fn named(delimiter: char) -> Option<Recast> {
 /// all there is to it.
 pub(in super::super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<Recast> {
     let lines: Vec<&[u8]> = lines(sample);
+    if let Some(log) = logged::tell(&lines) {
+        return Some(log);
+    }
     if lines.len() < 2 {
         return None;
     }
@@ -40,7 +43,9 @@ pub(in super::super) fn tell(sample: &Sample, found: &dialect::Found) -> Option<
         .or_else(|| wrapped::tell(sample, found))
         .or_else(|| sequence(&lines, clear.then_some(plain).flatten()))
         .or_else(|| runs(&lines, found))
+        .or_else(|| if clear { None } else { fixed::ruled(&lines) })
         .or_else(|| if clear && plain != Some(b' ') { None } else { columns(&lines, plain) })
+        .or_else(|| if clear { None } else { fixed::named(&lines) })
         .or_else(|| if clear { None } else { quoted_lines(sample, &lines) })
         .or_else(|| if found.class > 2 { None } else { named_otherwise(sample, &lines) })
         .or_else(|| if clear { padded(sample, found.dialect) } else { None })

@@ -1,8 +1,10 @@
 //! JSON as delimited text: NDJSON, arrays of objects or arrays, an object that holds one such array, or one object.
 //!
 //! Columns are the names of all objects in order of first appearance. Two passes at most, one where the first rows name
-//! all columns; no more than one row is held at a time. What is no JSON is refused with its line and column.
+//! all columns; no more than one row is held at a time. What is no JSON is refused with its line and column, but for NaN and
+//! Infinity, which many programs write.
 
+mod finite;
 mod input;
 mod outline;
 mod row;
@@ -13,6 +15,8 @@ use super::Job;
 use super::written::{Writer, Written};
 use crate::data::DataError;
 use crate::limits;
+use finite::Found;
+pub(in crate::data::load) use finite::mended;
 use input::Input;
 use outline::{Layout, Outline};
 use row::Columns;
@@ -52,6 +56,8 @@ struct Conversion<'a> {
     columns: Columns,
     kind: Option<Kind>,
     rows: u64,
+    /// Numbers that JSON has no word for.
+    odd: Found,
 }
 
 /// Whether to read on.
@@ -65,7 +71,8 @@ enum Flow {
 pub(super) fn convert(from: &Path, to: &Path, job: &Job<'_>) -> Result<(Written, &'static str), DataError> {
     let outline = outline::of(from, job)?;
     let format = outline.format;
-    let mut file = Conversion { from, job, outline, columns: Columns::default(), kind: None, rows: 0 };
+    let mut file =
+        Conversion { from, job, outline, columns: Columns::default(), kind: None, rows: 0, odd: Found::default() };
     // The first rows tell the columns of most files; of the others, all rows must be seen first.
     file.collect(limits::JSON_FIRST_ROWS)?;
     if file.rows == 0 {
@@ -91,7 +98,7 @@ impl Conversion<'_> {
     /// Looks which columns the rows have.
     fn collect(&mut self, rows: u64) -> Result<(), DataError> {
         self.each(|file, input, row| {
-            file.cells(input, row)?;
+            file.cells(input, row, &mut Vec::new())?;
             Ok(if file.rows + 1 >= rows { Flow::Stop } else { Flow::On })
         })
     }
@@ -111,9 +118,11 @@ impl Conversion<'_> {
             writer.end_header(width)?;
         }
         self.columns.repeated = 0;
+        self.odd = Found::default();
         let mut nested = Vec::new();
         self.each(|file, input, row| {
-            let cells = file.cells(input, row)?;
+            let mut mended = Vec::new();
+            let cells = file.cells(input, row, &mut mended)?;
             if file.columns.width > width {
                 return Ok(Flow::Stop);
             }
@@ -133,6 +142,7 @@ impl Conversion<'_> {
         written.header = (kind != Kind::Arrays).then_some(true);
         written.members = self.outline.members;
         written.notes.splice(0..0, self.outline.notes.drain(..));
+        written.notes.extend(self.odd.told());
         if self.rows == 1 && !nested.is_empty() {
             let message = format!(
                 "the file is one object and was read as one row; what it holds more than one of ({}) is text in that row",
@@ -150,22 +160,30 @@ impl Conversion<'_> {
         Ok(Some(written))
     }
 
-    /// The cells of a row.
-    fn cells<'r>(&mut self, input: &Input<'_>, row: &'r [u8]) -> Result<row::Cells<'r>, DataError> {
+    /// The cells of a row, which is written anew where it holds numbers that JSON has no word for.
+    fn cells<'r>(
+        &mut self,
+        input: &Input<'_>,
+        row: &'r [u8],
+        anew: &'r mut Vec<u8>,
+    ) -> Result<row::Cells<'r>, DataError> {
         let found = Kind::of(row);
         let kind = *self.kind.get_or_insert(found);
         if found != kind {
             let what = format!("{} stands where the rows before are each {}", found.named(), kind.named());
             return Err(input.wrong(input.place.line, input.place.column, &what));
         }
-        let cells = match kind {
-            Kind::Objects | Kind::Arrays => row::cells(row, &mut self.columns),
-            Kind::Values => {
-                if self.columns.width == 0 {
-                    self.columns.names.push("value".to_owned());
-                    self.columns.width = 1;
-                }
-                row::fault(row).map_or_else(|| Ok(vec![std::str::from_utf8(row).ok()]), Err)
+        let repeated = self.columns.repeated;
+        let cells = self.parsed(kind, row);
+        let mended = if cells.is_err() { finite::mended(row) } else { None };
+        let cells = match mended {
+            None => cells,
+            Some((text, found)) => {
+                *anew = text;
+                self.odd.missing += found.missing;
+                self.odd.infinite += found.infinite;
+                self.columns.repeated = repeated;
+                self.parsed(kind, anew)
             }
         };
         cells.map_err(|error| {
@@ -179,6 +197,20 @@ impl Conversion<'_> {
             }
             input.broken(&error)
         })
+    }
+
+    /// The cells of a row of a kind as it is written.
+    fn parsed<'r>(&mut self, kind: Kind, row: &'r [u8]) -> serde_json::Result<row::Cells<'r>> {
+        match kind {
+            Kind::Objects | Kind::Arrays => row::cells(row, &mut self.columns),
+            Kind::Values => {
+                if self.columns.width == 0 {
+                    self.columns.names.push("value".to_owned());
+                    self.columns.width = 1;
+                }
+                row::fault(row).map_or_else(|| Ok(vec![std::str::from_utf8(row).ok()]), Err)
+            }
+        }
     }
 
     /// Gives every row in turn.

@@ -1,7 +1,10 @@
 //! Taking a file out of its wrapping: gzip, zstd, bzip2, xz, or a zip archive that holds one file.
 //!
 //! A wrapping is told by its first bytes. What is cut or damaged is refused as a whole: the check sums stand at the end.
+//! What stands behind that end is no part of it, and is told.
 //! Names inside an archive are shown and never used as paths.
+
+mod members;
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Write};
@@ -10,6 +13,7 @@ use std::path::Path;
 use super::{Job, archive};
 use crate::data::DataError;
 use crate::limits;
+use members::{Member, Members, Packed};
 
 /// How a file is wrapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,16 +92,26 @@ impl Packing {
     }
 }
 
-/// Unpacks a file, all of its members, and proves their check sums; what a person should know of it.
-pub(super) fn unpack(packing: Packing, from: &Path, to: &Path, job: &Job<'_>) -> Result<Option<String>, DataError> {
+/// What is told of a file that was unpacked.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    /// What a person should know of it.
+    pub(super) note: Option<String>,
+    /// What was lost on the way: code and message.
+    pub(super) warning: Option<(String, String)>,
+}
+
+/// Unpacks a file, all of its members, and proves their check sums.
+pub(super) fn unpack(packing: Packing, from: &Path, to: &Path, job: &Job<'_>) -> Result<Told, DataError> {
     let file = File::open(from).map_err(|error| job.unreadable(&error))?;
     if packing == Packing::Zip {
-        return archive::unpack(file, to, job).map(Some);
+        let note = archive::unpack(file, to, job)?;
+        return Ok(Told { note: Some(note), warning: None });
     }
     let file = BufReader::with_capacity(limits::READ_BYTES, file);
     match packing {
-        Packing::Gzip => copy(packing, flate2::bufread::MultiGzDecoder::new(file), to, job)?,
-        Packing::Bzip2 => copy(packing, bzip2::bufread::MultiBzDecoder::new(file), to, job)?,
+        Packing::Gzip => return members::<flate2::bufread::GzDecoder<Packed>>(packing, file, to, job),
+        Packing::Bzip2 => return members::<bzip2::bufread::BzDecoder<Packed>>(packing, file, to, job),
         Packing::Xz => {
             copy(packing, lzma_rust2::XzReader::new_mem_limit(file, true, limits::XZ_MEMORY_KIB), to, job)?;
         }
@@ -108,7 +122,34 @@ pub(super) fn unpack(packing: Packing, from: &Path, to: &Path, job: &Job<'_>) ->
         }
         Packing::Zip => {}
     }
-    Ok(None)
+    Ok(Told::default())
+}
+
+/// Unpacks all members of a file, and says what stands behind them.
+fn members<M: Member>(packing: Packing, file: BufReader<File>, to: &Path, job: &Job<'_>) -> Result<Told, DataError> {
+    let mut all = Members::<M>::new(Packed::new(file));
+    copy(packing, &mut all, to, job)?;
+    let (name, _) = packing.named();
+    let counted = |count: u64, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
+    Ok(match all.behind(job)? {
+        (0, _) => Told::default(),
+        (count, true) => {
+            let bytes = counted(count, "zero byte", "zero bytes");
+            Told {
+                note: Some(format!("{bytes} behind the end of the {name}, which fill it up, were left out")),
+                warning: None,
+            }
+        }
+        (count, false) => {
+            let bytes = counted(count, "byte", "bytes");
+            let (are, were) = if count == 1 { ("is", "was") } else { ("are", "were") };
+            let message = format!(
+                "{bytes} behind the end of the {name} {are} no part of it and {were} left out; get the file again, if it was \
+                 to hold more"
+            );
+            Told { note: None, warning: Some(("trailing_bytes".to_owned(), message)) }
+        }
+    })
 }
 
 /// Copies what comes out of a wrapping.

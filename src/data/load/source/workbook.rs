@@ -12,6 +12,7 @@ use std::path::Path;
 
 use calamine::DataRef;
 
+use super::super::lines::{Lines, SheetRows};
 use super::Job;
 use super::written::{Writer, Written};
 use crate::data::DataError;
@@ -106,10 +107,15 @@ pub(super) fn convert(
     let mut written = writer.finish(&[])?;
     let mut notes = vec![format!("read from the sheet “{sheet}”")];
     notes.extend(sheets.others(&sheet, wanted.is_some()));
-    notes.extend(left_out(bounds, taken.gaps));
+    let below = sheets.last_row.max(bounds.last_row) - bounds.last_row;
+    notes.extend(left_out(bounds, &taken.gaps, below));
     notes.extend(taken.shown.zeros.values().next().map(|_| ZEROS.to_owned()));
     notes.extend(merged(sheets.merged(&sheet), bounds));
     written.notes.splice(0..0, notes);
+    written.rows = Some(taken.rows);
+    written.empty.add_run(1, bounds.first_row.into());
+    written.empty.append(&taken.gaps);
+    written.empty.add_run(u64::from(bounds.last_row) + 2, u64::from(bounds.last_row + below) + 1);
     written.warnings.extend(taken.errors.told());
     written.warnings.extend(taken.errors.long());
     written.warnings.extend(taken.shown.mixed());
@@ -122,7 +128,9 @@ pub(super) fn convert(
 struct Taken {
     bounds: Option<Bounds>,
     /// Rows without a value between others.
-    gaps: u64,
+    gaps: Lines,
+    /// On which rows the records stand.
+    rows: SheetRows,
     errors: Errors,
     shown: Shown,
 }
@@ -151,7 +159,8 @@ fn write(
                 "save it again",
             ));
         }
-        taken.gaps += u64::from((row - before.last_row).saturating_sub(1));
+        // Counted from 1, the row behind the last one, and the one before this.
+        taken.gaps.add_run(u64::from(before.last_row) + 2, row.into());
         taken.bounds = Some(before.with(row, column));
         place(within, writer, &mut open, (row, column), value, taken, width)
     })?;
@@ -182,6 +191,9 @@ fn place(
         Some(_) => writer.end(width)?,
         None => {}
     }
+    if *open != Some((row, next)) {
+        taken.rows.add(writer.next_line(), u64::from(row) + 1);
+    }
     if column < next {
         // A cell that comes twice: the first one counts.
         return Ok(Flow::On);
@@ -196,7 +208,7 @@ fn place(
 }
 
 /// Rows and columns without values.
-fn left_out(bounds: Bounds, gaps: u64) -> Vec<String> {
+fn left_out(bounds: Bounds, gaps: &Lines, below: u32) -> Vec<String> {
     let counted =
         |count: u64, one: &str| if count == 1 { format!("1 empty {one}") } else { format!("{count} empty {one}s") };
     let mut notes = Vec::new();
@@ -207,8 +219,12 @@ fn left_out(bounds: Bounds, gaps: u64) -> Vec<String> {
     if bounds.first_column > 0 {
         before.push(format!("{} left of it", counted(bounds.first_column.into(), "column")));
     }
-    if gaps > 0 {
-        before.push(format!("{} inside it", counted(gaps, "row")));
+    if gaps.count > 0 {
+        let named = Lines { are_rows: true, ..gaps.clone() }.named();
+        before.push(format!("{} inside it ({named})", counted(gaps.count, "row")));
+    }
+    if below > 0 {
+        before.push(format!("{} below it", counted(below.into(), "row")));
     }
     if !before.is_empty() {
         notes.push(format!("left out of the table: {}", before.join(", ")));

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use super::super::lines::{Lines, SheetRows};
+use super::super::split::line_ends;
 use super::Job;
 use crate::data::DataError;
 use crate::limits;
@@ -24,6 +26,10 @@ pub(in crate::data::load) struct Written {
     pub(in crate::data::load) replaced: u64,
     /// Members of the outermost object that are no rows.
     pub(in crate::data::load) members: u64,
+    /// On which rows of a sheet its records stood.
+    pub(in crate::data::load) rows: Option<SheetRows>,
+    /// Rows of the sheet without values.
+    pub(in crate::data::load) empty: Lines,
     /// What was decided, for a person.
     pub(in crate::data::load) notes: Vec<String>,
     /// What the user must be told: code and message.
@@ -38,6 +44,8 @@ pub(super) struct Writer<'a> {
     /// The field that comes next, from 0.
     at: usize,
     records: u64,
+    /// Line ends so far.
+    lines: u64,
     /// Whether a record so far has held anything but texts: titles and names of columns stand before it.
     has_values: bool,
     textual: Vec<bool>,
@@ -60,6 +68,7 @@ impl<'a> Writer<'a> {
             line: Vec::new(),
             at: 0,
             records: 0,
+            lines: 0,
             has_values: false,
             textual: Vec::new(),
             early: Vec::new(),
@@ -123,7 +132,13 @@ impl<'a> Writer<'a> {
         self.line.clear();
         self.at = 0;
         self.records += 1;
+        self.lines += 1;
         Ok(())
+    }
+
+    /// The line on which the next record starts, once the last one has ended.
+    pub(super) fn next_line(&self) -> u64 {
+        self.lines + 1
     }
 
     /// Ends the text. The names are for notes.
@@ -145,7 +160,7 @@ impl<'a> Writer<'a> {
         }
         // Where there are texts alone, none of them is a title.
         let textual = if self.has_values { self.textual } else { self.early };
-        Ok(Written { header: None, textual, first: self.first, replaced: self.replaced, members: 0, notes, warnings })
+        Ok(Written { textual, first: self.first, replaced: self.replaced, notes, warnings, ..Written::default() })
     }
 
     fn next(&mut self) {
@@ -164,6 +179,7 @@ impl<'a> Writer<'a> {
             self.line.extend_from_slice(bytes);
             return;
         }
+        self.lines += line_ends(bytes);
         self.line.push(b'"');
         for &byte in bytes {
             match byte {

@@ -30,8 +30,15 @@ pub(super) fn field_end(rest: &[u8], delimiter: u8) -> Option<usize> {
     Some(rest.len() - behind.len() + memchr3(delimiter, b'\n', b'\r', behind)?)
 }
 
+/// Whether what follows a feed begins with a return that belongs to it. Where a feed comes behind that as well, it is the
+/// return of the next line's end unless these go on so up to a return.
+pub(in super::super) fn ends_feed(behind: &[u8]) -> bool {
+    let pairs = behind.chunks_exact(2).take_while(|pair| *pair == b"\r\n").count();
+    behind.get(2 * pairs) == Some(&b'\r')
+}
+
 /// Line ends in a text, of which `\r\n` is one.
-pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+pub(in super::super) fn line_ends(bytes: &[u8]) -> u64 {
     let is_own = |&at: &usize| bytes.get(at) == Some(&b'\r') || at == 0 || bytes.get(at - 1) != Some(&b'\r');
     memchr2_iter(b'\r', b'\n', bytes).filter(is_own).count() as u64
 }
@@ -40,6 +47,21 @@ pub(super) fn line_ends(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_return_belongs_to_the_feed_before_it() {
+        for (text, expected) in [
+            ("\rb", true),
+            ("\r", true),
+            ("\r\n\rb", true),
+            ("\r\nb", false),
+            ("\r\n\r\n", false),
+            ("b\r", false),
+            ("", false),
+        ] {
+            assert_eq!(ends_feed(text.as_bytes()), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn line_ends_are_counted_once() {

@@ -10,7 +10,7 @@ use super::super::encoding::Coding;
 use super::super::frame::Frame;
 use super::super::header::Forms;
 use super::super::labels;
-use super::super::lines::Lines;
+use super::super::lines::{Lines, SheetRows};
 use super::super::recast::Recast;
 use super::super::shape::trim;
 use super::super::subtotal::{Sums, Total};
@@ -52,6 +52,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) frame: Frame,
     /// Line ends before the first record of the table.
     pub(in super::super) lines_above: u64,
+    /// The row of a sheet that these lines reach to, where the text was written from one.
+    row_above: Option<u64>,
     /// Whether a line above the table could lead another reader astray.
     pub(in super::super) odd_above: bool,
     /// The fields of the table's first record.
@@ -92,6 +94,8 @@ pub(in super::super) struct Survey {
     pub(in super::super) zeros: u64,
     /// Whether line ends differ.
     pub(in super::super) mixed_ends: bool,
+    /// Lines that end with a feed and a return behind it.
+    pub(in super::super) feed_returns: u64,
     /// Whether a quoted field holds a line end.
     pub(in super::super) lines_in_quotes: bool,
     /// Bytes of the longest record.
@@ -136,6 +140,7 @@ impl Survey {
             coding,
             frame: frame.clone(),
             lines_above: u64::from(frame.hint > 0),
+            row_above: None,
             odd_above: false,
             first: Vec::new(),
             forms: Forms::default(),
@@ -156,6 +161,7 @@ impl Survey {
             replaced: Lines::default(),
             zeros: 0,
             mixed_ends: false,
+            feed_returns: 0,
             lines_in_quotes: false,
             longest: 0,
             digest: String::new(),
@@ -183,6 +189,20 @@ impl Survey {
     /// Lines that are left out for a reason.
     pub(in super::super) fn left(&self, reason: Reason) -> Option<&Lines> {
         self.left.iter().find(|(known, _)| *known == reason).map(|(_, lines)| lines)
+    }
+
+    /// Counts lines as rows of the sheet from which the text was written, for messages: what is settled by lines is settled
+    /// before.
+    pub(in super::super) fn count_in_rows(&mut self, rows: &SheetRows) {
+        let Self { short, cut, joined, mended, spaced, replaced, likely_totals, .. } = self;
+        let others = [short, cut, joined, mended, spaced, replaced, likely_totals];
+        self.left.iter_mut().map(|(_, lines)| lines).chain(others).for_each(|lines| lines.in_rows(rows));
+        self.row_above = Some(rows.row(self.lines_above));
+    }
+
+    /// The last line above the first record of the table, or the row of the sheet.
+    pub(in super::super) fn last_above(&self) -> u64 {
+        self.row_above.unwrap_or(self.lines_above)
     }
 
     pub(super) fn pass_above(&mut self, walk: &Walk<'_>, options: &ReadOptions) {
@@ -339,7 +359,7 @@ impl Survey {
 
     /// What the columns are.
     pub(in super::super) fn decide(&self) -> Vec<Decision> {
-        decide::decide(&self.columns, self.frame.dialect.delimiter == b';')
+        decide::decide(&self.columns, self.frame.dialect.delimiter)
     }
 
     /// Whether the first record stands again and again among texts: it is one of them then, and names nothing.

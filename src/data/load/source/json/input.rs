@@ -149,22 +149,9 @@ impl<'a> Input<'a> {
 
     /// Something that is no JSON.
     pub(super) fn wrong(&self, line: u64, column: u64, what: &str) -> DataError {
-        let rest = self.unread().get(..12).unwrap_or(self.unread());
-        let hint = if ["NaN", "Infinity", "-Infinity"].iter().any(|word| contains(self.unread(), word))
-            && !rest.is_empty()
-        {
-            "JSON has no NaN and no Infinity: write null instead, for instance with sed -E 's/\\b(NaN|-?Infinity)\\b/null/g'"
-        } else {
-            "mend the file there, or export it again; jq . FILE tells whether it is JSON"
-        };
+        let hint = "mend the file there, or export it again; jq . FILE tells whether it is JSON";
         self.job.error("bad_json", format!("line {line}, column {column}: {what}; the file is not JSON"), hint)
     }
-}
-
-/// Whether a word stands in the next bytes.
-fn contains(bytes: &[u8], word: &str) -> bool {
-    let near = bytes.get(..limits::READ_BYTES).unwrap_or(bytes);
-    near.windows(word.len()).any(|window| window == word.as_bytes())
 }
 
 /// The length of the value at the start, if it ends within.

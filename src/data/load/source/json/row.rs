@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::value::RawValue;
 
 use super::super::written::Writer;
+use super::finite::INFINITE;
 use crate::limits;
 
 /// The columns that were met so far, in that order.
@@ -146,7 +147,7 @@ pub(super) fn write(cell: Option<&str>, to: &mut Writer<'_>) {
         None | Some(("null", _)) => to.missing(),
         Some((cell, Some(b'"'))) => text(cell, to),
         Some((cell, Some(b'{' | b'['))) => to.text(&compact(cell)),
-        Some((cell, _)) => to.value(cell),
+        Some((cell, _)) => to.value(INFINITE.iter().find(|(number, _)| *number == cell).map_or(cell, |(_, name)| name)),
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Sheets<'a> {
     all: Vec<Sheet>,
     /// Formulas without a value, of the sheet that was read last: a program wrote them that does not compute.
     pub(super) not_computed: u64,
+    /// The last row of that sheet that holds a cell, be it an empty one, from 0.
+    pub(super) last_row: u32,
 }
 
 impl<'a> Sheets<'a> {
@@ -72,7 +74,7 @@ impl<'a> Sheets<'a> {
             Book::Ods(book) => book.sheets_metadata(),
         };
         let sheets: Vec<Sheet> = sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).cloned().collect();
-        Ok(Self { book, job, all: sheets, not_computed: 0 })
+        Ok(Self { book, job, all: sheets, not_computed: 0, last_row: 0 })
     }
 
     /// The sheet that is meant: by name, by number from 1, or the first visible one that holds values.
@@ -153,8 +155,10 @@ impl<'a> Sheets<'a> {
         let book = &mut self.book;
         let mut count = 0;
         let mut not_computed = 0;
-        let mut watched = |position, value: &DataRef<'_>| {
+        let mut last_row = 0;
+        let mut watched = |position: (u32, u32), value: &DataRef<'_>| {
             count += 1;
+            last_row = last_row.max(position.0);
             if count % limits::WATCHED_CELLS == 0 {
                 job.go_on()?;
             }
@@ -188,7 +192,7 @@ impl<'a> Sheets<'a> {
             }
             Ok(())
         })?;
-        self.not_computed = not_computed;
+        (self.not_computed, self.last_row) = (not_computed, last_row);
         Ok(())
     }
 
