@@ -26,16 +26,20 @@
 
 mod across;
 mod ago;
+mod akin;
 mod bins;
 mod candidate;
+mod codes;
 mod column;
 mod contrary;
+mod couple;
 mod dated;
 mod directions;
 #[cfg(test)]
 mod example;
 mod expression;
 mod files;
+mod flags;
 mod held;
 mod judge;
 mod keys;
@@ -50,9 +54,11 @@ mod pairs;
 mod parts;
 mod passage;
 mod people;
+mod per;
 mod period;
 mod plain;
 mod pointing;
+mod proof;
 mod properties;
 mod ranked;
 mod rivals;

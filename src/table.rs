@@ -58,6 +58,20 @@ impl Cell {
         }
     }
 
+    /// Yes or no, where the cell says one of them: a truth value, or a word such as `yes` or `N`.
+    #[must_use]
+    pub fn as_flag(&self) -> Option<bool> {
+        match self {
+            Self::Bool(is) => Some(*is),
+            Self::Text(text) => match text.trim().to_ascii_lowercase().as_str() {
+                "yes" | "y" | "true" => Some(true),
+                "no" | "n" | "false" => Some(false),
+                _ => None,
+            },
+            Self::Null | Self::Int(_) | Self::Float(_) => None,
+        }
+    }
+
     /// The text, where the cell holds text.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {

@@ -9,10 +9,12 @@ mod mutation;
 mod naive;
 mod oracle;
 mod regression;
+mod runs;
 mod shown;
 mod written;
 
 use std::cmp::Ordering;
+use std::path::Path;
 
 use csvchat::table::Table;
 
@@ -199,6 +201,15 @@ async fn measured(name: &'static str, step: usize) -> (&'static str, Figures) {
 #[test]
 fn figures_of_every_so_many_sentences_are_those_of_the_readme() {
     shown::hold("sample", &shown::lines(&at_once(&[FITTED[0], HELD_OUT], |name| measured(name, EVERY))));
+}
+
+#[tokio::test]
+async fn answers_of_a_model_are_judged_as_the_readme_says() {
+    let outcome = runs::measure().await;
+    if let Some(path) = std::env::var_os("CSVCHAT_EVIDENCE_REPORT") {
+        std::fs::write(Path::new(&path).with_extension("runs.tsv"), &outcome.report).unwrap();
+    }
+    shown::hold("runs", &outcome.table());
 }
 
 #[test]

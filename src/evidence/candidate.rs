@@ -10,6 +10,7 @@ use super::parts::RangeEnd;
 use super::pointing::Pointing;
 use super::rounding::{count, digits};
 use super::scene::{Cited, Scene};
+use super::scoring::is_short_for;
 use super::source::{Place, Source};
 use super::units::unit_word;
 use super::words::{Word, family, stems};
@@ -213,7 +214,11 @@ fn called(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
     let words: Vec<String> = over.map_or_else(noun, |(_, header)| header.clone());
     let is_called = |column: &Column| {
         let own: Vec<String> = stems(&column.name).iter().map(|word| family(word).to_owned()).collect();
-        !words.is_empty() && own == words && scene.factor(mention, column).is_some() && is_written_so(mention, column)
+        let short = || over.is_some() && matches!(words.as_slice(), [word] if is_short_for(word, column));
+        !words.is_empty()
+            && (own == words || !column.is_label && short())
+            && scene.factor(mention, column).is_some()
+            && is_written_so(mention, column)
     };
     let mut called = of.columns.iter().enumerate().filter(|(_, column)| is_called(column)).map(|(index, _)| index);
     let only = called.next().filter(|_| called.next().is_none())?;

@@ -9,12 +9,13 @@ mod ordered;
 mod usage;
 
 use super::bins::Bin;
+use super::codes::Codes;
 use super::expression::Expression;
 use super::period::Period;
-use super::words::stems;
+use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
-use name::{scale, unit, words_of};
+use name::{scale, unit, unit_behind, words_of};
 
 pub use name::year_of;
 
@@ -46,6 +47,10 @@ pub struct Column {
     pub has_bins: bool,
     /// Whether its numbers are months of the year.
     pub is_month: bool,
+    /// The codes of places that it holds.
+    pub codes: Option<Codes>,
+    /// Whether its values say yes or no.
+    pub is_flag: bool,
     /// Whether its texts are months, quarters or days of the week, in their order.
     pub is_calendar: bool,
     /// Its numbers, by row.
@@ -112,7 +117,26 @@ impl Measure {
     }
 }
 
+/// Whether all that is known of a column is yes or no, in one of the usual ways, and it is both.
+fn is_flag(table: &Table, index: usize) -> bool {
+    let values = || table.rows.iter().filter_map(|row| row.get(index));
+    let known = || values().filter(|cell| **cell != Cell::Null);
+    known().all(|cell| cell.as_flag().is_some())
+        && [true, false].iter().all(|is| known().any(|cell| cell.as_flag() == Some(*is)))
+}
+
 impl Column {
+    /// The words of its name that say what it is of, as stems and as heads of their families.
+    pub fn telling(&self) -> Vec<String> {
+        let mut words: Vec<String> = stems(&self.name);
+        words.retain(|word| self.words.iter().any(|own| own == family(word)));
+        words.extend(self.words.iter().cloned());
+        words.retain(|word| !name::is_generic(word));
+        words.sort();
+        words.dedup();
+        words
+    }
+
     /// A column of a table.
     #[must_use]
     pub fn new(table: &Table, index: usize, expressions: &[Expression]) -> Self {
@@ -128,7 +152,7 @@ impl Column {
             words,
             measure: Measure::None,
             year: stems(&name).iter().find_map(|word| year_of(word)),
-            unit: unit(&name),
+            unit: unit(&name).or_else(|| unit_behind(&behind)),
             scale: scale(&name),
             is_label: false,
             has_bins: table
@@ -137,6 +161,8 @@ impl Column {
                 .filter_map(|row| row.get(index)?.as_text())
                 .any(|text| Bin::of_label(text).is_some()),
             is_month: false,
+            codes: Codes::of(table, index),
+            is_flag: is_flag(table, index),
             is_calendar: is_calendar(table, index),
             numbers: Vec::new(),
             sorted: Vec::new(),
@@ -207,6 +233,14 @@ impl Column {
         self.words.iter().any(|own| own == word)
     }
 
+    /// Whether its numbers are quarters of the year.
+    #[must_use]
+    pub fn is_quarter(&self) -> bool {
+        self.is_label
+            && self.is_named_by("quarter")
+            && self.numbers.iter().flatten().all(|number| (1.0..=4.0).contains(number))
+    }
+
     /// Decides what the column is, once its values are there.
     fn settle(&mut self, kind: Kind, behind: &str) {
         let lower = self.name.to_lowercase();
@@ -218,7 +252,7 @@ impl Column {
         self.is_without_decimals = whole && (kind == Kind::Integer || !decimals);
         self.is_month = whole
             && !behind.contains("count(")
-            && has("month")
+            && (has("month") || lower == "m" && behind.contains("month"))
             && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
         if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
@@ -241,7 +275,7 @@ impl Column {
         let grouped = leads && !computed.iter().any(|call| behind.contains(call)) && !has("rank");
         let key = whole_keys && !counted && grouped
             || whole
-                && kind == Kind::Integer
+                && (kind == Kind::Integer || kind == Kind::Text && self.is_month)
                 && !counted
                 && (lower.ends_with("id") || self.is_month || has("class") || PARTS_OF_TIME.contains(&lower.as_str()));
         self.is_label =

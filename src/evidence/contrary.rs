@@ -4,6 +4,9 @@
 //! Uses the scene, candidates and sources of this room. Only what is said of the very number counts; where words may be read in
 //! two ways they rule out nothing.
 
+mod parts;
+mod steps;
+
 use std::cell::OnceCell;
 
 use super::ago::{Ago, ago, is_another_time};
@@ -19,6 +22,7 @@ use super::usual::is_another_rate;
 use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
+use parts::{Percentage, percentage};
 
 /// Words behind a number that set it against another, as stems: more than that.
 const MORE: [&str; 12] =
@@ -50,6 +54,8 @@ pub struct Contrary<'a> {
     more: Option<bool>,
     /// Whether different values are counted.
     different: bool,
+    /// Whether the words say that a percentage is how much something changed, or how much one thing is of another.
+    percentage: Option<Percentage>,
     /// How long before the period that is named it is said to be.
     ago: Option<Ago>,
     /// By result and label the rows whose name alone leads to the number.
@@ -71,6 +77,7 @@ impl<'a> Contrary<'a> {
                 let mut behind = scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end);
                 behind.by_ref().take(BEHIND).any(|word| word.family == "distinct")
             },
+            percentage: percentage(scene, mention),
             ago: ago(scene, mention),
             bound: scene.sources.iter().map(|_| OnceCell::new()).collect(),
         }
@@ -90,15 +97,44 @@ impl<'a> Contrary<'a> {
                 let others = when || !of.is_key(place.column) && self.is_of_another_name(candidate.source, *place);
                 // What the other items of a list hold says more of its column than the words that lead to it.
                 let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
-                let another = candidate.step == Step::Cell && self.is_other_column(candidate.source, of, *place);
-                others || another && !alike()
+                let cell = candidate.step == Step::Cell;
+                let another = cell && self.is_other_column(candidate.source, of, *place);
+                others || another && !alike() || !cell && self.is_other_share(of, candidate)
             }
-            (Step::Ratio, [part, whole]) => is_another_rate(self.scene, self.mention, of, *part, *whole),
-            (Step::Difference | Step::Change, [one, other]) => {
-                self.goes_the_other_way(candidate.source, of, *one, *other)
+            (Step::Share, _) => self.is_other_share(of, candidate),
+            (Step::Sum, _) => steps::is_of_a_name(self.scene, self.mention, candidate),
+            (Step::Ratio | Step::Difference | Step::Change, [one, other]) => {
+                self.is_other_pair(candidate, of, *one, *other)
             }
             _ => false,
         }
+    }
+
+    /// Whether a share is none of all, or the words say that it is a change.
+    fn is_other_share(&self, of: &Source, candidate: &Candidate) -> bool {
+        self.percentage == Some(Percentage::Change)
+            || steps::is_of_more(self.scene, of)
+            || steps::is_of_others(self.scene, self.mention, candidate)
+    }
+
+    /// Whether a step over two cells is another than the words say, or over others.
+    fn is_other_pair(&self, candidate: &Candidate, of: &Source, one: Place, other: Place) -> bool {
+        let (scene, mention) = (self.scene, self.mention);
+        let step = match candidate.step {
+            Step::Ratio => {
+                self.percentage == Some(Percentage::Change)
+                    || is_another_rate(scene, mention, of, one, other)
+                    || steps::is_of_unlike(scene, mention, candidate, one, other)
+            }
+            Step::Change => {
+                self.percentage == Some(Percentage::Part)
+                    || self.goes_the_other_way(candidate.source, of, one, other)
+                    || self.has_another_base(candidate.source, one, other)
+            }
+            _ => self.goes_the_other_way(candidate.source, of, one, other),
+        };
+        step || steps::is_of_others(scene, mention, candidate)
+            || steps::is_against_another(scene, mention, candidate.source, one, other)
     }
 
     /// Whether two cells moved, or are held against each other, the other way than the words say.
@@ -123,13 +159,21 @@ impl<'a> Contrary<'a> {
         is(rose, moved) || is(self.more, held)
     }
 
+    /// Whether a change is in percent of another cell than that of what stands behind `than`.
+    fn has_another_base(&self, source: usize, one: Place, other: Place) -> bool {
+        self.more.is_some() && self.compared_rows(source, one, other).is_some_and(|(_, object)| object != other)
+    }
+
     /// The cell of what is compared, and that of what stands behind `than`.
     fn compared_rows(&self, source: usize, one: Place, other: Place) -> Option<(Place, Place)> {
         if one.column != other.column || one.row == other.row {
             return None;
         }
         let names = &self.scene.naming.get(source)?.rows;
-        let holds = |name: &RowName, place: Place| name.rows == [place.row];
+        // `than males` of the rows of each species and sex is that of the two which is one of males.
+        let holds = |name: &RowName, place: Place| {
+            name.rows.contains(&place.row) && (name.rows.contains(&one.row) != name.rows.contains(&other.row))
+        };
         let than =
             names.iter().find(|name| name.range.start >= self.mention.range.end && self.scene.is_behind_than(name))?;
         let told = |place: Place| names.iter().any(|name| name.column == than.column && holds(name, place));
@@ -157,6 +201,11 @@ impl<'a> Contrary<'a> {
         let label = |column: usize| {
             let mut names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == column).collect();
             names.dedup_by_key(|name| name.range.start);
+            // `since 2021 it grew to 12.4` is not of 2021.
+            let dated = of.columns.get(column).is_some_and(|own| own.periods.iter().any(Option::is_some));
+            if names.len() == 1 && dated {
+                return None;
+            }
             leading(scene, mention, &names).map(|name| (column, name.rows.clone()))
         };
         (0..of.columns.len()).filter(|column| naming.names_by(*column)).filter_map(label).collect()
@@ -166,6 +215,8 @@ impl<'a> Contrary<'a> {
     fn is_other_column(&self, source: usize, of: &Source, place: Place) -> bool {
         let Some(own) = of.columns.get(place.column) else { return false };
         self.counts_different(own)
+            || steps::is_of_uncited(self.scene, self.mention, of, place.column)
+            || steps::is_per(self.scene, self.mention, of, place.column)
             || self.is_of_another_owner(source, of, own)
             || self.leads_to_another(source, of, own)
     }
@@ -245,7 +296,7 @@ fn owner(of: &Source, own: &Column) -> Option<(usize, Vec<String>)> {
 /// The name before a number where names and figures come by turns, a name first, and each is named once.
 fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b RowName]) -> Option<&'b RowName> {
     let figures: Vec<&Mention> = scene.mentions.iter().filter(|other| is_figure(other)).collect();
-    if figures.len() != names.len() || !(2..=EVIDENCE_ORDERED).contains(&names.len()) {
+    if figures.len() != names.len() || !(1..=EVIDENCE_ORDERED).contains(&names.len()) {
         return None;
     }
     let turns = names.iter().zip(&figures).all(|(name, figure)| name.range.end <= figure.range.start)

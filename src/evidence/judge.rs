@@ -8,7 +8,9 @@ use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
+use super::per::per;
 use super::plain::{Plain, plain};
+use super::proof::proven;
 use super::rivals::{compare, pointing, rivals};
 use super::scene::{Cited, Scene, is_figure};
 use super::signs::Reader;
@@ -26,8 +28,10 @@ const NEAR: f64 = 3.0;
 #[must_use]
 pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     let plain = plain(scene);
+    let proven = proven(scene);
     let likeliest = |index: usize| {
-        if let Some(certain) = certain(scene, index, &plain) {
+        let proven = || proven.get(index).cloned().flatten();
+        if let Some(certain) = certain(scene, index, &plain).or_else(proven) {
             return Some(certain);
         }
         let all = supposed(scene, index, &plain, &pointing());
@@ -83,7 +87,8 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
     let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));
-    let said = || usual(scene, mention).or_else(|| across(scene, mention, &plain.chosen));
+    let said =
+        || usual(scene, mention).or_else(|| per(scene, mention)).or_else(|| across(scene, mention, &plain.chosen));
     plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)))
 }
 
@@ -108,7 +113,10 @@ fn is_noun(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool 
 #[must_use]
 pub fn signs(scene: &Scene<'_>, pointing: &[f64]) -> Vec<(bool, Vec<Supposed>)> {
     let plain = plain(scene);
-    let is_certain = |(index, mention)| is_figure(mention) && certain(scene, index, &plain).is_some();
+    let proven = proven(scene);
+    let is_proven = |index: usize| proven.get(index).is_some_and(Option::is_some);
+    let is_certain =
+        |(index, mention)| is_figure(mention) && (certain(scene, index, &plain).is_some() || is_proven(index));
     let certain: Vec<bool> = scene.mentions.iter().enumerate().map(is_certain).collect();
     certain
         .into_iter()

@@ -2,6 +2,7 @@
 //!
 //! Uses the sources, passages and words of this room.
 
+mod columns;
 pub mod days;
 mod forms;
 
@@ -11,11 +12,11 @@ use std::ops::Range;
 use super::column::Column;
 use super::passage::Passage;
 use super::period::Period;
-use super::rounding::count;
 use super::source::{Place, Source};
-use super::words::{is_empty, stem};
+use super::words::is_empty;
 use super::{keys, spelled};
 use crate::table::calendar::civil;
+use columns::columns;
 use forms::{joined, partly, quarter, variants};
 
 /// What a passage names of a result.
@@ -110,6 +111,7 @@ impl Naming {
         rows.extend(super::bins::rows(text, passage, source));
         rows.extend(super::bins::numbers(text, passage, source));
         rows.extend(keys::lacking(passage, source));
+        rows.extend(super::flags::flags(passage, source));
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
@@ -351,32 +353,6 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     }
     rows.extend(between);
     rows.sort_by_key(|name| (name.range.start, name.column));
-}
-
-/// Where each column is named. A word that many columns share says little of each.
-fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64)>> {
-    let count = |number: usize| count(number.max(1));
-    let mut hits = vec![Vec::new(); source.columns.len()];
-    let mut note = |place: usize, word: &str| {
-        let holders = source.columns_named(word);
-        for index in holders {
-            // A name of one word that is said is meant rather than one of which a part is said.
-            let size = source.columns.get(*index).map_or(1, |column| column.words.len());
-            if let Some(hits) = hits.get_mut(*index) {
-                hits.push((place, 1.5 / count(holders.len()) / count(size).sqrt()));
-            }
-        }
-    };
-    for word in passage.words.iter().filter(|word| !is_empty(&word.stem)) {
-        note(word.range.start, &word.family);
-    }
-    // `sign-ups` is `signups`.
-    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
-        if second.range.start == first.range.end + 1 {
-            note(first.range.start, &stem(&format!("{}{}", first.stem, second.stem)));
-        }
-    }
-    hits
 }
 
 #[cfg(test)]

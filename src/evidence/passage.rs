@@ -180,12 +180,20 @@ fn lean(passages: &mut [Passage]) {
         .iter()
         .map(|passage| (passage.paragraph, passage.citations.iter().flat_map(|(_, ids)| ids.clone()).collect()))
         .collect();
+    let last: Vec<Vec<String>> = passages
+        .iter()
+        .map(|passage| passage.citations.last().map(|(_, ids)| ids.clone()).unwrap_or_default())
+        .collect();
     for (index, passage) in passages.iter_mut().enumerate() {
         let in_paragraph =
             |(paragraph, ids): &&(usize, Vec<String>)| *paragraph == passage.paragraph && !ids.is_empty();
         let behind = cited.iter().skip(index + 1).find(in_paragraph);
-        let before = cited.iter().take(index).rev().find(in_paragraph);
-        passage.leaning = behind.or(before).map(|(_, ids)| ids.clone()).unwrap_or_default();
+        let before = cited.iter().take(index).rposition(|own| in_paragraph(&own)).and_then(|at| last.get(at));
+        // `West leads [q1]. East follows with 11.9. Of all, 40 % ... [q2].` may go on with either.
+        let mut ids: Vec<String> = behind.map(|(_, ids)| ids).into_iter().chain(before).flatten().cloned().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        passage.leaning = ids;
     }
 }
 
@@ -389,7 +397,7 @@ mod tests {
             (at("1"), at("2 ["), at("3.")),
             (&["q1".to_owned()][..], &["q2", "q3"].map(str::to_owned)[..], &["q2", "q3"].map(str::to_owned)[..])
         );
-        assert_eq!(passages[1].leaning, ["q9"]);
+        assert_eq!(passages[1].leaning, ["q2", "q3", "q9"]);
         assert!(passages[1].citations.is_empty() && passages[2].cites("q9"));
     }
 

@@ -254,7 +254,7 @@ fn named_rows(scene: &Scene<'_>, source: usize) -> Option<HashSet<usize>> {
 }
 
 /// Rows of a column within a window, with either sign where the number is written without one.
-fn rows_within(column: &Column, window: Window, unsigned: bool) -> Vec<usize> {
+pub fn rows_within(column: &Column, window: Window, unsigned: bool) -> Vec<usize> {
     let mut rows: Vec<usize> = column.between(window.low, window.high).take(EVIDENCE_CELLS).collect();
     if unsigned {
         let turned = window.turned();

@@ -193,7 +193,8 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
         let word = self.passage.words.iter().find(|word| word.range.start >= mention.range.end)?;
-        let per = self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
+        let between = self.text.get(mention.range.end..word.range.start).unwrap_or_default();
+        let per = between.contains('/') || self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
         unit_word(&word.stem).filter(|_| !per)
     }
 

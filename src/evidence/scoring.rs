@@ -142,7 +142,7 @@ impl Scene<'_> {
         };
         let score = |(index, column): (usize, &Column)| {
             let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
-            below(header, column) + hits.iter().map(|(at, weight)| share(*at) * weight).sum::<f64>()
+            below(header, column, of) + hits.iter().map(|(at, weight)| share(*at) * weight).sum::<f64>()
         };
         of.columns.iter().enumerate().map(score).collect()
     }
@@ -210,10 +210,40 @@ impl Scene<'_> {
     }
 }
 
-/// How well the header over a cell names a column.
-fn below(header: &[String], column: &Column) -> f64 {
+/// Letters of a short form at most.
+const SHORT_LETTERS: usize = 4;
+
+/// How well the header over a cell names a column: by its words, or as a short form of it alone.
+fn below(header: &[String], column: &Column, of: &Source) -> f64 {
+    if let [short] = header
+        && is_short_for(short, column)
+        && of.columns.iter().filter(|other| !other.is_label && is_short_for(short, other)).count() == 1
+    {
+        return OF_NOUN;
+    }
     let hits = header.iter().filter(|word| column.is_named_by(word)).count();
     OF_NOUN * count(hits) / count(column.words.len().max(1)).sqrt()
+}
+
+/// Whether a header is a short form of a column's name: the first letters of its words, `GF` for `goals_for`, or letters of its
+/// only word from the first one on, `W` for `won` and `pts` for `points`.
+#[must_use]
+pub fn is_short_for(short: &str, column: &Column) -> bool {
+    let letters = |text: &str| text.chars().all(char::is_alphabetic);
+    let name = column.name.to_lowercase();
+    let words: Vec<&str> = name.split(['_', ' ', '-']).filter(|word| !word.is_empty()).collect();
+    if !letters(short) || short.is_empty() || short.chars().count() > SHORT_LETTERS {
+        return false;
+    }
+    match words.as_slice() {
+        [word] => {
+            let mut rest = word.chars();
+            word.len() > short.len()
+                && word.chars().next() == short.chars().next()
+                && short.chars().all(|letter| rest.any(|own| own == letter))
+        }
+        words => words.iter().filter_map(|word| word.chars().next()).eq(short.chars()),
+    }
 }
 
 /// Whether a column is of a year, such as `visits_2023`, and another is meant: the one that the passage speaks of; where it

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::akin::{groups, root};
 use super::column::{Column, Measure};
 use super::expression::described;
 use super::spelled::month_names;
@@ -29,12 +30,16 @@ pub struct Source {
     pub columns: Vec<Column>,
     /// Number of each row that is known, from 1: first those that were kept, then those that were asked for.
     pub rows: Vec<u64>,
+    /// Whether its statement ends with a limit that it reached: there may be more rows of its kind.
+    pub is_limited: bool,
     /// Whether this is what is known of a file, not the result of a query.
     pub is_file: bool,
     labels: HashMap<String, Vec<Place>>,
     exact: HashMap<String, Vec<Place>>,
     partly: HashMap<String, Vec<Place>>,
     named: HashMap<String, Vec<usize>>,
+    roots: HashMap<String, Vec<usize>>,
+    akin: HashMap<usize, Vec<usize>>,
     main: Option<usize>,
     keys: Vec<bool>,
     is_dated: bool,
@@ -64,6 +69,20 @@ const PARTLY_WORDS: usize = 4;
 /// Letters of such a word at least.
 const PARTLY_LETTERS: usize = 4;
 
+/// Whether a statement ends with a limit and gave as many rows.
+fn is_limited(query: &str, row_count: u64) -> bool {
+    let lower = query.to_lowercase();
+    let Some((_, behind)) = lower.rsplit_once("limit") else { return false };
+    behind.trim().trim_end_matches(';').trim().parse() == Ok(row_count)
+}
+
+/// Adds a column that is not there yet.
+fn add(columns: &mut Vec<usize>, index: usize) {
+    if !columns.contains(&index) {
+        columns.push(index);
+    }
+}
+
 impl Source {
     /// A result with the rows that were kept of it.
     #[must_use]
@@ -75,9 +94,16 @@ impl Source {
         subject.extend(stems(query));
         subject.retain(|word| !is_empty(word));
         let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        let (mut roots, mut akin) = (HashMap::<String, Vec<usize>>::new(), HashMap::<usize, Vec<usize>>::new());
         for (index, column) in columns.iter().enumerate() {
             for word in &column.words {
                 named.entry(word.clone()).or_default().push(index);
+            }
+            for word in &column.telling() {
+                add(roots.entry(root(word)).or_default(), index);
+                for group in groups(word) {
+                    add(akin.entry(*group).or_default(), index);
+                }
             }
         }
         let mut source = Self {
@@ -88,11 +114,14 @@ impl Source {
             column_count: table.columns.len() as u64,
             rows: (1..=table.rows.len() as u64).collect(),
             columns,
+            is_limited: is_limited(query, table.row_count),
             is_file: false,
             labels: HashMap::new(),
             exact: HashMap::new(),
             partly: HashMap::new(),
             named,
+            roots,
+            akin,
             main: None,
             keys: Vec::new(),
             is_dated: false,
@@ -158,7 +187,11 @@ impl Source {
         if own.is_label {
             return true;
         }
-        let leads = self.columns.iter().take(column).all(|before| before.is_label || is_dated(before));
+        let leads =
+            self.columns.iter().take(column).all(|before| before.is_label || is_dated(before) || before.is_flag);
+        if own.is_flag && leads {
+            return true;
+        }
         is_dated(own) && (leads || !self.columns.iter().any(|other| other.is_label))
     }
 
@@ -240,6 +273,19 @@ impl Source {
         self.named.get(word).map_or(&[], Vec::as_slice)
     }
 
+    /// Positions of the columns whose name holds a word made from the same one, else one that may say the same.
+    #[must_use]
+    pub fn columns_akin(&self, stem: &str) -> Vec<usize> {
+        if let Some(columns) = self.roots.get(&root(stem)) {
+            return columns.clone();
+        }
+        let mut columns = Vec::new();
+        for index in groups(stem).iter().filter_map(|group| self.akin.get(group)).flatten() {
+            add(&mut columns, *index);
+        }
+        columns
+    }
+
     /// Labels that are one word, in no order.
     pub fn labels_of_one_word(&self) -> impl Iterator<Item = &str> {
         self.labels.keys().map(String::as_str).filter(|label| !label.contains(' '))
@@ -289,10 +335,20 @@ impl Source {
             }
             let place = Place { column, row };
             let names = match self.cell(place) {
-                Cell::Text(text) => vec![text.clone()],
                 Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
+                Cell::Text(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
+                    let month = month.trim().parse().unwrap_or_default();
+                    month_names(month).into_iter().flatten().map(str::to_owned).collect()
+                }
+                Cell::Text(text) => {
+                    let code = self.columns.get(column).and_then(|column| column.codes?.name(text));
+                    [text.clone()].into_iter().chain(code.map(str::to_owned)).collect()
+                }
                 Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
                     month_names(*month).into_iter().flatten().map(str::to_owned).collect()
+                }
+                Cell::Int(quarter) if self.columns.get(column).is_some_and(Column::is_quarter) => {
+                    vec![format!("Q{quarter}")]
                 }
                 Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => Vec::new(),
             };

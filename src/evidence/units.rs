@@ -16,17 +16,18 @@ pub fn ratio(from: &str, to: &str) -> Option<f64> {
 #[must_use]
 pub fn is_physical(unit: &str) -> bool {
     [
-        "kwh", "mwh", "gwh", "wh", "kg", "mg", "kt", "km", "cm", "ml", "km2", "m2", "ms", "sec", "ppm", "mph", "kmh",
-        "gb", "kb",
+        "kwh", "mwh", "gwh", "twh", "wh", "kw", "mw", "gw", "kg", "mg", "kt", "km", "cm", "ml", "km2", "m2", "ms",
+        "sec", "ppm", "mph", "kmh", "gb", "kb",
     ]
     .contains(&unit)
 }
 
 /// Units of one kind, each with its size.
-const KINDS: [&[(&str, f64)]; 6] = [
+const KINDS: [&[(&str, f64)]; 7] = [
     &[("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],
     &[("mm", 1e-3), ("cm", 1e-2), ("m", 1.0), ("km", 1e3)],
-    &[("wh", 1.0), ("kwh", 1e3), ("mwh", 1e6), ("gwh", 1e9)],
+    &[("wh", 1.0), ("kwh", 1e3), ("mwh", 1e6), ("gwh", 1e9), ("twh", 1e12)],
+    &[("kw", 1e3), ("mw", 1e6), ("gw", 1e9)],
     &[("kb", 1.0), ("mb", 1e3), ("gb", 1e6)],
     &[("ms", 1e-3), ("s", 1.0), ("sec", 1.0), ("min", 60.0), ("h", 3600.0)],
     &[("ml", 1.0), ("l", 1e3)],
@@ -35,7 +36,7 @@ const KINDS: [&[(&str, f64)]; 6] = [
 /// The short form of a unit that is written out.
 #[must_use]
 pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 29] = [
+    const UNITS: [(&str, &[&str]); 34] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
         ("km2", &["km²", "km2", "sqkm"]),
         ("m2", &["m²", "m2", "sqm"]),
@@ -62,6 +63,11 @@ pub fn unit_word(word: &str) -> Option<&'static str> {
         ("kwh", &["kwh"]),
         ("mwh", &["mwh"]),
         ("gwh", &["gwh"]),
+        ("twh", &["twh"]),
+        ("wh", &["wh"]),
+        ("kw", &["kw", "kilowatt"]),
+        ("mw", &["mw", "megawatt"]),
+        ("gw", &["gw", "gigawatt"]),
         ("kb", &["kb", "kilobyte"]),
         ("mb", &["mb", "megabyte"]),
         ("gb", &["gb", "gigabyte"]),

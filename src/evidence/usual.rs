@@ -13,7 +13,7 @@ use super::naming::RowName;
 use super::rounding::{digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
-use super::words::{family, stems};
+use super::words::{Word, family, stems};
 use crate::event::Step;
 use crate::limits::{EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
 
@@ -76,7 +76,7 @@ pub fn usual(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
             return None;
         }
         let finder = Finder { scene, mention, source, of };
-        rows(&finder).into_iter().find_map(|row| {
+        spoken_rows(scene, mention, source).into_iter().find_map(|row| {
             let rate = || rates.iter().find_map(|rate| finder.rate(rate, row));
             let sum = || finder.sum(row).filter(|_| adds);
             let range = || finder.range(row).filter(|_| ranges);
@@ -132,12 +132,13 @@ fn says_any(near: &[&str], words: &[&str]) -> bool {
     near.iter().any(|word| words.contains(word))
 }
 
-/// The rows that a number may speak of.
-fn rows(finder: &Finder<'_>) -> Vec<usize> {
-    if finder.of.row_count == 1 {
+/// The rows of a result that a number may speak of: those that the words name, or the only one.
+#[must_use]
+pub fn spoken_rows(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<usize> {
+    if scene.sources.get(source).is_some_and(|of| of.row_count == 1) {
         return vec![0];
     }
-    let names: &[RowName] = finder.scene.naming.get(finder.source).map_or(&[], |naming| naming.rows.as_slice());
+    let names: &[RowName] = scene.naming.get(source).map_or(&[], |naming| naming.rows.as_slice());
     let mut rows: Vec<usize> = names
         .iter()
         .flat_map(|name| name.rows.iter().copied().take(EVIDENCE_OPERANDS))
@@ -146,7 +147,7 @@ fn rows(finder: &Finder<'_>) -> Vec<usize> {
     rows.sort_unstable();
     rows.dedup();
     let place = |row: usize| Place { column: 0, row };
-    rows.retain(|row| row_tie(finder.scene, finder.mention, place(*row), finder.source) == RowTie::Named);
+    rows.retain(|row| row_tie(scene, mention, place(*row), source) == RowTie::Named);
     rows
 }
 
@@ -197,17 +198,44 @@ impl Finder<'_> {
         })
     }
 
-    /// The sum of all columns that the passage names in full.
+    /// The sum of all columns that the passage names in full, or of those that it joins.
     fn sum(&self, row: usize) -> Option<Candidate> {
         let words = &self.scene.passage.words;
         let said = |word: &String| words.iter().any(|own| own.stem == *word || own.family == family(word));
         let named = |column: &&Column| stems(&column.name).iter().all(said);
-        let columns: Vec<&Column> = self.amounts().filter(named).collect();
+        self.sum_of(&self.amounts().filter(named).collect::<Vec<_>>(), row).or_else(|| self.sum_of(&self.joined(), row))
+    }
+
+    /// The columns that the passage joins by `and`, each by its name of one word: `solar and wind together`.
+    fn joined(&self) -> Vec<&Column> {
+        let words = &self.scene.passage.words;
+        let called = |word: &Word| {
+            self.amounts().find(|column| {
+                let name = column.telling();
+                name.contains(&word.stem) || name.contains(&word.family)
+            })
+        };
+        let mut columns: Vec<&Column> = Vec::new();
+        for three in words.windows(3) {
+            let [first, link, last] = three else { continue };
+            let joins = matches!(link.stem.as_str(), "and" | "plus" | "und" | "et");
+            if let (true, Some(one), Some(other)) = (joins, called(first), called(last)) {
+                for column in [one, other] {
+                    if !columns.iter().any(|known| known.index == column.index) {
+                        columns.push(column);
+                    }
+                }
+            }
+        }
+        columns
+    }
+
+    fn sum_of(&self, columns: &[&Column], row: usize) -> Option<Candidate> {
         let first = columns.first()?;
         let alike = columns.iter().all(|other| other.measure == first.measure && other.unit == first.unit);
         let factor = self.scene.factor(self.mention, first).filter(|_| alike && columns.len() >= 2)?;
         let values: Option<Vec<f64>> = columns.iter().map(|column| self.number(column, row)).collect();
-        self.found(Step::Sum, values?.iter().sum(), factor, row, &columns, 2)
+        self.found(Step::Sum, values?.iter().sum(), factor, row, columns, 2)
     }
 
     /// The largest less the smallest of what the passage names.

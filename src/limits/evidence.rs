@@ -66,3 +66,5 @@ pub const EVIDENCE_TEXT_NUMBERS: usize = 2_000;
 pub const CITATION_BYTES: usize = 400;
 /// Digits of a query's number in a citation.
 pub const QUERY_ID_DIGITS: usize = 5;
+/// Cells that a number may give where it proves another, at most.
+pub const EVIDENCE_PROOF_CELLS: usize = 40;

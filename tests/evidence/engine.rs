@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use csvchat::data::{Loaded, Progress, ReadOptions, Scratch, Source, Worker, load};
-use csvchat::event::Claim;
+use csvchat::event::{Claim, Dataset};
 use csvchat::evidence::Ledger;
 use csvchat::limits::{Interrupt, Limits};
 use csvchat::table::Table;
@@ -14,7 +14,7 @@ const ROUNDS: usize = 8;
 /// One file, loaded, and a worker on it.
 pub struct Engine {
     worker: Worker,
-    _loaded: Loaded,
+    loaded: Loaded,
     _scratch: Scratch,
 }
 
@@ -32,7 +32,12 @@ impl Engine {
         let loaded = load(&sources, &options, &limits, &scratch, &interrupt, &Progress::default()).unwrap();
         let mut worker = Worker::start_program(Path::new(env!("CARGO_BIN_EXE_csvchat")), &limits).unwrap();
         worker.open(&loaded.database).await.unwrap();
-        Self { worker, _loaded: loaded, _scratch: scratch }
+        Self { worker, loaded, _scratch: scratch }
+    }
+
+    /// What is known of the file.
+    pub fn datasets(&self) -> &[Dataset] {
+        &self.loaded.datasets
     }
 
     pub async fn query(&mut self, statement: &str) -> Table {

@@ -39,6 +39,8 @@ pub struct Figures {
     /// Changes that are true again, and those of them that are flagged: they decide nothing.
     pub true_again: Part,
     pub true_flagged: Part,
+    /// Of true numbers, those whose origin is labelled: one cell, property or step of a result.
+    pub origin_flagged: Part,
     pub true_missed: Part,
     pub false_flagged: Part,
     pub taken: Part,
@@ -106,6 +108,9 @@ impl Figures {
             } else if label.is_true() {
                 self.true_missed.add(!found);
                 self.true_flagged.add(flagged);
+                if label.from.is_some() {
+                    self.origin_flagged.add(flagged);
+                }
                 self.compare(label, claims, &range);
             } else {
                 self.false_flagged.add(flagged);
@@ -173,6 +178,7 @@ impl Figures {
         text.push_str("| numbers as they were written | all | of these | share |\n| --- | ---: | ---: | ---: |\n");
         for (name, part) in [
             ("true, wrongly flagged", self.true_flagged),
+            ("true, its origin labelled, wrongly flagged", self.origin_flagged),
             ("true, not found in the text", self.true_missed),
             ("true, traced to the labelled result", self.result_named),
             ("true, traced to the labelled row and column", self.cell_named),

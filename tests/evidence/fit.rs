@@ -229,7 +229,8 @@ fn shown(weight: f64) -> String {
 const HEAD: &str = "\
 //! What the signs of a value weigh. Fitted, not written: `make evidence-weights` fits them anew to the corpora.
 
-use super::likely::{Crossed, SIGNS, Sign};
+use super::likely::Crossed;
+use super::sign::{SIGNS, Sign};
 
 /// The sum of weights above which a value is taken.
 ";

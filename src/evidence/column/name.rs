@@ -2,6 +2,7 @@
 //!
 //! Uses the words of this room. An abbreviation that is not known here names nothing.
 
+use super::super::units::is_physical;
 use super::super::words::{family, is_empty, stems};
 
 /// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
@@ -77,6 +78,11 @@ const GENERIC: [&str; 11] = [
     "slope",
 ];
 
+/// Whether a word says how a figure was taken, not of what.
+pub(super) fn is_generic(stem: &str) -> bool {
+    GENERIC.contains(&family(stem))
+}
+
 /// Words of statements that name no column.
 const NOISE: [&str; 22] = [
     "cast",
@@ -116,12 +122,28 @@ fn ends(lower: &str) -> (Option<&str>, Option<&str>) {
     (parts.next(), parts.next())
 }
 
+/// The unit of the columns that an expression adds up or averages: `round(sum(demand_gwh), 1)` is in gigawatt hours. None where
+/// it is not that of all of them, or where they are multiplied or divided.
+pub(super) fn unit_behind(expression: &str) -> Option<String> {
+    if expression.contains(['/', '*']) || expression.contains("count(") {
+        return None;
+    }
+    let names = expression.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+    // `price_eur_kwh` is in a currency.
+    let priced = |name: &str| {
+        name.split('_').any(|part| CURRENCIES.contains(&part) || ["price", "cost", "per", "rate"].contains(&part))
+    };
+    let mut units = names.filter(|name| !priced(name)).filter_map(unit).filter(|unit| is_physical(unit));
+    let first = units.next()?;
+    units.all(|other| other == first).then_some(first)
+}
+
 /// The unit that a name ends in. That behind `per` is no unit of its numbers.
 pub(super) fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 38] = [
+    const UNITS: [&str; 42] = [
         "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "kt", "mt", "gt", "mg", "l", "ml", "s", "sec", "ms",
-        "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "wh", "kwh", "mwh", "gwh", "kb",
-        "mb", "gb",
+        "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "wh", "kwh", "mwh", "gwh", "twh",
+        "kw", "mw", "gw", "kb", "mb", "gb",
     ];
     let lower = name.to_lowercase();
     let (last, before) = ends(&lower);

@@ -3,6 +3,7 @@
 //!
 //! Uses the sources of this room.
 
+use super::super::akin::root;
 use super::super::people;
 use super::super::source::{Place, Source, key};
 use super::super::words::family;
@@ -28,10 +29,27 @@ pub(super) fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
                 }
                 root.get(..root.len() - 1).unwrap_or_default()
             }
-            Some(_) | None => return source.called(&people::label(word, source)),
+            Some(_) | None => {
+                let places = source.called(&people::label(word, source));
+                return if places.is_empty() { source.called(&akin(word, source)) } else { places };
+            }
         },
     };
     source.called(other)
+}
+
+/// The label of one word that a word is made from, where it is the only one and names no column: `rained` for `rain`.
+fn akin(word: &str, source: &Source) -> String {
+    if !source.columns_named(family(word)).is_empty() || word.chars().count() < 5 {
+        return String::new();
+    }
+    let own = root(word);
+    let mut like =
+        source.labels_of_one_word().filter(|label| label.chars().all(char::is_alphabetic) && root(label) == own);
+    match (like.next(), like.next()) {
+        (Some(only), None) => only.to_owned(),
+        (Some(_), Some(_)) | (None, _) => String::new(),
+    }
 }
 
 /// The cells whose label joins by a sign what the words join: `meat and fish` for `Meat & fish`.

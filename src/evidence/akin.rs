@@ -1,0 +1,72 @@
+//! Words that are akin: other words of one root (`admitted` and `admissions`), and words that may say the same of a column
+//! (`passengers` and `ridership`).
+//!
+//! Uses the words of this room. Weaker than a family, whose words stand for one another: what is akin points to a column only
+//! as far as nothing else does, and says less of it. A word may be akin to several others that are not akin to one another.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::words;
+
+/// Groups of words that may say the same, a line each.
+const THESAURUS: &str = include_str!("akin/thesaurus.txt");
+
+/// Endings of verbs, adjectives and adverbs, longest first, and the letters that are left at least.
+const FORMS: (&[&str], usize) = (&["ings", "ing", "ied", "ers", "ed", "er", "ly", "y", "e"], 4);
+
+/// Endings of words made from verbs, longest first: so short a rest as `stat` of `station` is no root.
+const DERIVED: (&[&str], usize) = (
+    &[
+        "ations", "ation", "ating", "ments", "ables", "ment", "able", "ance", "ence", "ness", "ated", "ator", "ions",
+        "ion", "ate", "ure", "ous", "ity", "ive", "al", "or",
+    ],
+    5,
+);
+
+/// Words that are made from none though they end so.
+const KEPT: [&str; 6] = ["county", "party", "department", "apartment", "general", "number"];
+
+/// The root of a stem: the same for words that are made from one another.
+#[must_use]
+pub fn root(stem: &str) -> String {
+    let mut root = stem;
+    if KEPT.contains(&root) {
+        return root.to_owned();
+    }
+    for _ in 0..2 {
+        let cut = [DERIVED, FORMS].into_iter().find_map(|(endings, least)| {
+            let rest = endings.iter().find_map(|ending| root.strip_suffix(ending))?;
+            (rest.chars().count() >= least).then_some(rest)
+        });
+        root = cut.unwrap_or(root);
+    }
+    let mut root = root.to_owned();
+    // `admission` of `admit`, `production` of `produce`, `cancelled` of `cancel`.
+    for (ending, other) in [("miss", "mit"), ("duct", "duc"), ("tt", "t"), ("ll", "l"), ("nn", "n"), ("pp", "p")] {
+        if let Some(start) = root.strip_suffix(ending)
+            && start.chars().count() >= 2
+        {
+            root = format!("{start}{other}");
+        }
+    }
+    root
+}
+
+/// The groups of words that a stem belongs to, by their places in the thesaurus.
+#[must_use]
+pub fn groups(stem: &str) -> &'static [usize] {
+    static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+        let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
+        for (place, line) in THESAURUS.lines().enumerate() {
+            for word in line.split(' ') {
+                let of = groups.entry(root(&words::stem(word))).or_default();
+                if !of.contains(&place) {
+                    of.push(place);
+                }
+            }
+        }
+        groups
+    });
+    GROUPS.get(&root(stem)).map_or(&[], Vec::as_slice)
+}
