@@ -13,7 +13,8 @@
 //!    enough, of what is cited before what is not. The best graded is chosen; then the numbers of the passage are held
 //!    against one another by the [`order`] in which rows are named.
 //! 5. [`judge`] takes what is certain by that, such as a number of a table with what its header and its first cell say, or a
-//!    number of rows. For any other figure [`supposed`] lists all cells and steps that fit, of what is cited or, where nothing
+//!    number of rows, a quotient by its usual name ([`usual`]) or per something ([`per`]), and what numbers prove of one another
+//!    ([`proof`], [`couple`]). What the words around a number rule out ([`contrary`]) is never taken. For any other figure [`supposed`] lists all cells and steps that fit, of what is cited or, where nothing
 //!    is, of all results; each has [`signs`] that speak for it or against it, and fitted [`weights`] say how much. One of them is
 //!    how much the words point to a cell that does not fit ([`rivals`]). The likeliest one is the
 //!    [`Evidence`](crate::event::Evidence) where it is likely enough; else the number is unverified, and what came near it is kept.

@@ -13,7 +13,10 @@ use super::words;
 const THESAURUS: &str = include_str!("akin/thesaurus.txt");
 
 /// Endings of verbs, adjectives and adverbs, longest first, and the letters that are left at least.
-const FORMS: (&[&str], usize) = (&["ings", "ing", "ied", "ers", "ed", "er", "ly", "y", "e"], 4);
+const FORMS: (&[&str], usize) = (&["ings", "ing", "ied", "ers", "ed", "er", "ly"], 4);
+
+/// Letters at the end of a word that its forms may lack, and the letters that are left at least: `plane` is no plan.
+const LETTERS: (&[&str], usize) = (&["y", "e"], 5);
 
 /// Endings of words made from verbs, longest first: so short a rest as `stat` of `station` is no root.
 const DERIVED: (&[&str], usize) = (
@@ -25,7 +28,18 @@ const DERIVED: (&[&str], usize) = (
 );
 
 /// Words that are made from none though they end so.
-const KEPT: [&str; 6] = ["county", "party", "department", "apartment", "general", "number"];
+const KEPT: [&str; 10] = [
+    "county",
+    "party",
+    "department",
+    "apartment",
+    "general",
+    "number",
+    "customer",
+    "product",
+    "statement",
+    "information",
+];
 
 /// The root of a stem: the same for words that are made from one another.
 #[must_use]
@@ -35,7 +49,7 @@ pub fn root(stem: &str) -> String {
         return root.to_owned();
     }
     for _ in 0..2 {
-        let cut = [DERIVED, FORMS].into_iter().find_map(|(endings, least)| {
+        let cut = [DERIVED, FORMS, LETTERS].into_iter().find_map(|(endings, least)| {
             let rest = endings.iter().find_map(|ending| root.strip_suffix(ending))?;
             (rest.chars().count() >= least).then_some(rest)
         });
@@ -45,7 +59,7 @@ pub fn root(stem: &str) -> String {
     // `admission` of `admit`, `production` of `produce`, `cancelled` of `cancel`.
     for (ending, other) in [("miss", "mit"), ("duct", "duc"), ("tt", "t"), ("ll", "l"), ("nn", "n"), ("pp", "p")] {
         if let Some(start) = root.strip_suffix(ending)
-            && start.chars().count() >= 2
+            && !start.is_empty()
         {
             root = format!("{start}{other}");
         }
@@ -53,14 +67,14 @@ pub fn root(stem: &str) -> String {
     root
 }
 
-/// The groups of words that a stem belongs to, by their places in the thesaurus.
+/// The groups of words that those of a root belong to, by their places in the thesaurus.
 #[must_use]
-pub fn groups(stem: &str) -> &'static [usize] {
+pub fn groups(root: &str) -> &'static [usize] {
     static GROUPS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
         let mut groups: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, line) in THESAURUS.lines().enumerate() {
             for word in line.split(' ') {
-                let of = groups.entry(root(&words::stem(word))).or_default();
+                let of = groups.entry(self::root(&words::stem(word))).or_default();
                 if !of.contains(&place) {
                     of.push(place);
                 }
@@ -68,5 +82,41 @@ pub fn groups(stem: &str) -> &'static [usize] {
         }
         groups
     });
-    GROUPS.get(&root(stem)).map_or(&[], Vec::as_slice)
+    GROUPS.get(root).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_made_from_one_another_share_a_root() {
+        for (one, other) in [
+            ("admission", "admitted"),
+            ("delivery", "delivered"),
+            ("arrival", "arrive"),
+            ("cancellation", "cancelled"),
+            ("emission", "emit"),
+            ("production", "produced"),
+            ("inspection", "inspector"),
+        ] {
+            assert_eq!(root(one), root(other), "{one} and {other}");
+        }
+        for (one, other) in [("plan", "plane"), ("story", "store"), ("county", "count"), ("customer", "custom")] {
+            assert_ne!(root(one), root(other), "{one} and {other}");
+        }
+    }
+
+    #[test]
+    fn words_of_one_sense_share_a_group() {
+        let share =
+            |one: &str, other: &str| groups(&root(one)).iter().any(|group| groups(&root(other)).contains(group));
+        assert!(share("ridership", "passenger") && share("admitted", "patient") == share("patient", "admission"));
+        assert!(!share("ridership", "revenue"));
+    }
+
+    #[test]
+    fn every_line_of_the_thesaurus_joins_words() {
+        assert!(THESAURUS.lines().all(|line| line.split(' ').count() > 1 && line == line.trim()));
+    }
 }

@@ -28,7 +28,7 @@ const COUNTRIES: &str = "AE United Arab Emirates,AR Argentina,AT Austria,AU Aust
 pub struct Codes(&'static str);
 
 impl Codes {
-    /// Those of a column; none where it holds anything else. What is of both kinds is of states only where all are.
+    /// Those of a column; none where it holds anything else, or what may be of both kinds where its name does not say which.
     #[must_use]
     pub fn of(table: &Table, index: usize) -> Option<Self> {
         let mut known: Vec<&str> = Vec::new();
@@ -42,7 +42,14 @@ impl Codes {
             }
         }
         let all = |codes: &Self| known.iter().all(|code| codes.name(code).is_some());
-        (known.len() >= CODES).then(|| [Self(COUNTRIES), Self(STATES)].into_iter().find(all)).flatten()
+        let name = table.columns.get(index)?.to_lowercase();
+        let mut kinds: Vec<Self> = [Self(COUNTRIES), Self(STATES)].into_iter().filter(all).collect();
+        let named = [("country", COUNTRIES), ("nation", COUNTRIES), ("state", STATES), ("province", STATES)];
+        if let Some((_, kind)) = named.iter().find(|(word, _)| name.contains(word)) {
+            kinds.retain(|codes| codes.0 == *kind);
+        }
+        let only = kinds.pop().filter(|_| kinds.is_empty());
+        only.filter(|_| known.len() >= CODES)
     }
 
     /// What a code stands for.
@@ -64,6 +71,9 @@ mod tests {
         assert_eq!(names(&["MN|1", "TX|2", "NY|3"], "MN"), Some("Minnesota"));
         assert_eq!(names(&["DE|1", "FR|2", "GB|3"], "DE"), Some("Germany"));
         assert_eq!(names(&["DE|1", "TX|2", "NY|3"], "DE"), Some("Delaware"), "as the others are states");
+        assert_eq!(names(&["CA|1", "CO|2", "IL|3"], "CA"), None, "California or Canada");
+        let states = Codes::of(&table("state|n", &["CA|1", "CO|2", "IL|3"]), 0);
+        assert_eq!(states.and_then(|codes| codes.name("CA")), Some("California"));
         assert_eq!(names(&["MN|1", "XX|2", "NY|3"], "MN"), None);
         assert_eq!(names(&["MN|1", "TX|2"], "MN"), None, "two are no kind");
     }

@@ -201,9 +201,8 @@ impl<'a> Contrary<'a> {
         let label = |column: usize| {
             let mut names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == column).collect();
             names.dedup_by_key(|name| name.range.start);
-            // `since 2021 it grew to 12.4` is not of 2021.
-            let dated = of.columns.get(column).is_some_and(|own| own.periods.iter().any(Option::is_some));
-            if names.len() == 1 && dated {
+            // `unlike West, the smallest has 8.3`; but of members and others there are no third.
+            if names.len() == 1 && !of.columns.get(column).is_some_and(|own| own.is_flag) {
                 return None;
             }
             leading(scene, mention, &names).map(|name| (column, name.rows.clone()))

@@ -6,10 +6,14 @@
 use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};
 use super::contrary::Contrary;
+use super::directions::{FELL, ROSE};
 use super::mention::{Form, Mention, Reading};
+use super::naming::Naming;
+use super::proof::columns_fit;
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene, is_figure};
 use super::source::{Place, Source};
+use super::words::stems;
 use crate::limits::{EVIDENCE_NEAR_ROWS, EVIDENCE_PAIR_COLUMNS};
 
 /// Digits of both ends of a range, together, at least.
@@ -52,7 +56,9 @@ fn ends(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate,
     let is_range = matches!(between, "and" | "to" | "–" | "-" | "‑") && before.ends_with("between")
         || between == "to" && (before.ends_with("from") || before.ends_with("range") || before.ends_with("ranges"))
         || between == "–" && one.form != Form::Multiple;
-    if !is_range {
+    // `it rose from 51.45 to 190.02` gives two rows by their order.
+    let moves = || scene.says_stem(&ROSE) || scene.says_stem(&FELL);
+    if !is_range || moves() {
         return None;
     }
     let mut found = None;
@@ -62,6 +68,9 @@ fn ends(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate,
         }
         for column in of.columns.iter().filter(|column| column.measure != Measure::None && !column.is_label) {
             let known = || column.numbers.iter().enumerate().filter_map(|(row, number)| Some((row, (*number)?)));
+            if !columns_fit(scene, one, source, column.index) {
+                continue;
+            }
             let least = known().min_by(|one, other| one.1.total_cmp(&other.1));
             let most = known().max_by(|one, other| one.1.total_cmp(&other.1));
             let (Some((low_row, low)), Some((high_row, high))) = (least, most) else { continue };
@@ -106,6 +115,9 @@ fn score(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate
                     let value = |column: &Column| of.number(Place { column: column.index, row });
                     let (Some(a), Some(b)) = (value(first), value(second)) else { continue };
                     let Some((x, y)) = fits(scene, one, first, a).zip(fits(scene, other, second, b)) else { continue };
+                    if is_turned(of, naming, row, first, second) {
+                        continue;
+                    }
                     if found.is_some() {
                         return None;
                     }
@@ -118,4 +130,15 @@ fn score(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate
         }
     }
     found
+}
+
+/// Whether two columns belong to two labels of a row, `home_goals` to `home`, and these are named the other way round.
+fn is_turned(of: &Source, naming: &Naming, row: usize, first: &Column, second: &Column) -> bool {
+    let named = |column: &Column| {
+        let owner =
+            of.columns.iter().find(|label| label.is_label && stems(&label.name).first() == Some(&column.first))?;
+        let own = naming.rows.iter().filter(|name| name.column == owner.index && name.rows.contains(&row));
+        own.map(|name| name.range.start).min()
+    };
+    named(first).zip(named(second)).is_some_and(|(first, second)| first > second)
 }

@@ -174,7 +174,8 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
             let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
             let places = match stems.as_slice() {
                 [word] if places.is_empty() => {
-                    let variants = variants(word, source);
+                    let root = passage.roots.get(index).map_or("", String::as_str);
+                    let variants = variants(word, root, source);
                     let written = text.get(range.clone()).unwrap_or_default();
                     if variants.is_empty() { partly(written, word, source) } else { variants }
                 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::akin::root;
 use super::words::{Word, words};
 use crate::event::{self, Citation};
 
@@ -15,6 +16,8 @@ pub struct Passage {
     pub range: Range<usize>,
     /// Its words, at their places in the text.
     pub words: Vec<Word>,
+    /// Their roots.
+    pub roots: Vec<String>,
     /// Its citations: the place and the ids.
     pub citations: Vec<(Range<usize>, Vec<String>)>,
     /// Ids that its paragraph cites beside.
@@ -145,12 +148,13 @@ fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<
         .into_iter()
         .map(|(inside, ids)| (inside.start + range.start..inside.end + range.start, ids))
         .collect();
-    let words = words(content)
+    let words: Vec<Word> = words(content)
         .into_iter()
         .map(|word| Word { range: word.range.start + range.start..word.range.end + range.start, ..word })
         .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
         .collect();
-    Passage { range, words, citations, leaning: Vec::new(), is_listed: false, is_item: false, paragraph, cells }
+    let roots = words.iter().map(|word| root(&word.stem)).collect();
+    Passage { range, words, roots, citations, leaning: Vec::new(), is_listed: false, is_item: false, paragraph, cells }
 }
 
 /// Citations of which only blanks stand between are one: `[q1] [q2]` is `[q1, q2]`.

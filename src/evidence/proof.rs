@@ -6,6 +6,10 @@
 //! them are others than the columns' names; and where one of them is changed, none of them fits any more. What the words around
 //! them rule out proves nothing.
 
+mod moves;
+
+use std::cell::Cell;
+
 use super::candidate::{Candidate, is_read_so};
 use super::column::Column;
 use super::contrary::{Contrary, in_time};
@@ -13,25 +17,15 @@ use super::couple::coupled;
 use super::directions::{DOWN, RELATING, UP};
 use super::mention::{Form, Mention, Reading};
 use super::plain::rows_within;
-use super::rounding::{digits, windows};
+use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene, is_figure};
 use super::source::{Place, Source};
 use crate::event::Step;
-use crate::limits::EVIDENCE_PROOF_CELLS;
+use crate::limits::{EVIDENCE_PROOF_APART, EVIDENCE_PROOF_CELLS, EVIDENCE_PROOF_FIGURES, EVIDENCE_PROOF_PAIRS};
 
-/// Figures of a passage that are held against one another at most.
-const FIGURES: usize = 24;
-/// Figures between two that prove each other at most.
-const APART: usize = 4;
-/// Digits of three numbers that prove one another, together, and of two.
+/// Digits of three numbers that prove one another, together.
 const THREE_DIGITS: u32 = 7;
-const TWO_DIGITS: u32 = 5;
 
-/// Bytes at most between a key and the cell of its row.
-const KEY_BYTES: usize = 40;
-/// Words behind a key that is no noun's number, as stems.
-const LINKS: [&str; 14] =
-    ["with", "and", "or", "is", "are", "to", "at", "by", "has", "have", "in", "was", "were", "brings"];
 /// Signs that a number is written with.
 const SIGNS: [char; 4] = ['+', '-', '−', '±'];
 
@@ -56,12 +50,12 @@ pub fn proven(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     let mut proven = vec![None; scene.mentions.len()];
     let figures: Vec<usize> =
         (0..scene.mentions.len()).filter(|index| scene.mentions.get(*index).is_some_and(is_figure)).collect();
-    if figures.len() < 2 || figures.len() > FIGURES {
+    if figures.len() < 2 || figures.len() > EVIDENCE_PROOF_FIGURES {
         return proven;
     }
     let given: Vec<Vec<Given>> =
         figures.iter().map(|index| scene.mentions.get(*index).map_or_else(Vec::new, |own| cells(scene, own))).collect();
-    let held = Prover { scene, figures: &figures, given: &given };
+    let held = Prover::new(scene, &figures, &given);
     let proofs = held.triples().into_iter().chain(held.moves()).chain(held.keyed());
     for found in proofs.chain([coupled(scene)]) {
         for (index, candidate) in found {
@@ -105,19 +99,37 @@ struct Prover<'a> {
     scene: &'a Scene<'a>,
     figures: &'a [usize],
     given: &'a [Vec<Given>],
+    /// What the words around each figure rule out.
+    contrary: Vec<Contrary<'a>>,
+    /// Whether each figure is said to be a step.
+    is_step: Vec<bool>,
+    /// Pairs of cells that may still be looked at.
+    pairs: Cell<usize>,
 }
 
-impl Prover<'_> {
-    fn mention(&self, at: usize) -> Option<&Mention> {
+impl<'a> Prover<'a> {
+    fn new(scene: &'a Scene<'a>, figures: &'a [usize], given: &'a [Vec<Given>]) -> Self {
+        let own = || figures.iter().filter_map(|index| scene.mentions.get(*index));
+        let contrary = own().map(|mention| Contrary::new(scene, mention)).collect();
+        let is_step = own().map(|mention| says_step(scene, mention)).collect();
+        Self { scene, figures, given, contrary, is_step, pairs: Cell::new(EVIDENCE_PROOF_PAIRS) }
+    }
+
+    fn mention(&self, at: usize) -> Option<&'a Mention> {
         self.scene.mentions.get(*self.figures.get(at)?)
+    }
+
+    fn rules_out(&self, at: usize, candidate: &Candidate) -> bool {
+        self.contrary.get(at).is_none_or(|contrary| contrary.rules_out(candidate))
     }
 
     /// Two cells and a step over them.
     fn triples(&self) -> Vec<Proof> {
         let mut found = Vec::new();
-        for first in 0..self.figures.len() {
-            for second in first + 1..self.figures.len().min(first + 1 + APART) {
-                let near = first.saturating_sub(APART)..self.figures.len().min(second + 1 + APART);
+        let all = self.figures.len();
+        for first in 0..all {
+            for second in first + 1..all.min(first + 1 + EVIDENCE_PROOF_APART) {
+                let near = first.saturating_sub(EVIDENCE_PROOF_APART)..all.min(second + 1 + EVIDENCE_PROOF_APART);
                 for step in near.filter(|at| *at != first && *at != second) {
                     found.extend(self.triple(first, second, step));
                 }
@@ -128,16 +140,16 @@ impl Prover<'_> {
 
     /// The step over two numbers, where there is one way only in which it is over cells that they give.
     fn triple(&self, first: usize, second: usize, step: usize) -> Option<Proof> {
-        let (one, other, third) = (self.mention(first)?, self.mention(second)?, self.mention(step)?);
         let mut proof: Option<Proof> = None;
         for a in self.given.get(first)? {
             for b in self.given.get(second)?.iter().filter(|b| b.source == a.source) {
-                if !self.belong(one, other, *a, *b) {
+                self.pairs.set(self.pairs.get().checked_sub(1)?);
+                let told = digits(a.reading) + digits(b.reading);
+                if digits(a.reading).min(digits(b.reading)) < 2 || !self.are_alike(*a, *b) {
                     continue;
                 }
-                let Some(over) = self.over(third, *a, *b).or_else(|| self.over(third, *b, *a)) else { continue };
-                let told = digits(a.reading) + digits(b.reading) + digits(over.reading);
-                if told < THREE_DIGITS || digits(a.reading).min(digits(b.reading)) < 2 {
+                let Some(over) = self.over(step, *a, *b).or_else(|| self.over(step, *b, *a)) else { continue };
+                if told + digits(over.reading) < THREE_DIGITS || !self.belong(first, second, *a, *b) {
                     continue;
                 }
                 if proof.is_some() {
@@ -151,187 +163,103 @@ impl Prover<'_> {
         proof
     }
 
-    /// Whether two cells may be held against each other: two rows of a column, or two columns of a row that are alike, of rows and
-    /// columns that the passage may mean, named in the order of the numbers.
-    fn belong(&self, one: &Mention, other: &Mention, a: Given, b: Given) -> bool {
-        let Some(of) = self.scene.sources.get(a.source) else { return false };
-        let columns = (of.columns.get(a.place.column), of.columns.get(b.place.column));
-        let (Some(own), Some(base)) = columns else { return false };
-        let is_alike = own.measure == base.measure && own.unit == base.unit;
+    /// Whether two cells are of two rows of a column, or of two columns of a row that measure the same.
+    fn are_alike(&self, a: Given, b: Given) -> bool {
+        let columns = self.scene.sources.get(a.source).map(|of| &of.columns);
+        let column = |given: Given| columns.and_then(|columns| columns.get(given.place.column));
+        let (Some(own), Some(base)) = (column(a), column(b)) else { return false };
         let is_pair = (a.place.column == b.place.column) != (a.place.row == b.place.row);
-        if !is_pair || !is_alike {
-            return false;
-        }
-        let ruled_out =
-            |mention: &Mention, given: Given| Contrary::new(self.scene, mention).rules_out(&given.candidate());
-        self.rows_fit(of, a, b) && self.columns_fit(one, a) && !ruled_out(one, a) && !ruled_out(other, b)
+        is_pair && own.measure == base.measure && own.unit == base.unit
     }
 
-    /// Whether the rows are named in the order of the numbers, as far as they are; and one of them is, where any row is.
+    /// Whether two numbers may mean two cells, by the names and the words around them.
+    fn belong(&self, one: usize, other: usize, a: Given, b: Given) -> bool {
+        let Some((of, mention)) = self.scene.sources.get(a.source).zip(self.mention(one)) else { return false };
+        self.rows_fit(of, a, b)
+            && columns_fit(self.scene, mention, a.source, a.place.column)
+            && !self.rules_out(one, &a.candidate())
+            && !self.rules_out(other, &b.candidate())
+    }
+
+    /// Whether the rows are named in the order of the numbers. Where not both are, they must follow one another in time, and the
+    /// passage must name no others.
     fn rows_fit(&self, of: &Source, a: Given, b: Given) -> bool {
         let Some(naming) = self.scene.naming.get(a.source) else { return false };
-        if naming.rows.is_empty() {
-            return true;
+        let names = &naming.rows;
+        if a.place.row == b.place.row {
+            return names.is_empty() || names.iter().any(|name| name.rows.contains(&a.place.row));
         }
         let first = |row: usize, without: usize| {
-            let own = naming.rows.iter().filter(|name| name.rows.contains(&row) && !name.rows.contains(&without));
+            let own = names.iter().filter(|name| name.rows.contains(&row) && !name.rows.contains(&without));
             own.map(|name| name.range.start).min()
         };
-        if a.place.row == b.place.row {
-            return naming.rows.iter().any(|name| name.rows.contains(&a.place.row)) || of.row_count == 1;
-        }
+        let only = |row: usize| names.iter().all(|name| name.rows.contains(&row));
+        let in_time = || in_time(of, a.place, b.place).is_some();
         match (first(a.place.row, b.place.row), first(b.place.row, a.place.row)) {
             (Some(a), Some(b)) => a < b,
             // `since 2021, from 3,024 to 2,902`, `in 2022 it rose from 85.93 to 190.02`
-            (Some(_), None) => naming.rows.iter().all(|name| name.rows.contains(&a.place.row)),
-            (None, Some(_)) => {
-                before(of, b.place) == Some(a.place) || naming.rows.iter().all(|name| name.rows.contains(&b.place.row))
-            }
-            (None, None) => naming.rows.iter().all(|name| name.rows.contains(&a.place.row)),
+            (Some(_), None) => only(a.place.row) && in_time(),
+            (None, Some(_)) => in_time() && (only(b.place.row) || before(of, b.place) == Some(a.place)),
+            (None, None) => (names.is_empty() || only(a.place.row)) && in_time(),
         }
     }
 
-    /// Whether the passage names no other column, where it does not name this one.
-    fn columns_fit(&self, mention: &Mention, given: Given) -> bool {
-        let of = self.scene.sources.get(given.source).zip(self.scene.naming.get(given.source));
-        let Some((of, naming)) = of else { return false };
-        let said = |column: usize| naming.score(column, &self.scene.passage.range) > 0.0;
-        let may_be = |other: &&Column| !other.is_label && self.scene.factor(mention, other).is_some();
-        said(given.place.column) || !of.columns.iter().filter(may_be).any(|other| said(other.index))
-    }
-
     /// The step over two cells that a number stands for.
-    fn over(&self, mention: &Mention, one: Given, other: Given) -> Option<Candidate> {
+    fn over(&self, at: usize, one: Given, other: Given) -> Option<Candidate> {
+        let mention = self.mention(at)?;
         let of = self.scene.sources.get(one.source)?;
         let own = of.columns.get(one.place.column)?;
         let (value, base) = (one.value, other.value);
-        let backwards = in_time(of, one.place, other.place).is_some_and(|(first, _)| first == one.place);
         let across = one.place.column != other.place.column;
-        let said = self.says_step(mention);
-        let change = || {
-            (base != 0.0 && !backwards && !across && said)
-                .then(|| (Step::Change, (value - base) / base.abs() * 100.0, 1.0))
-        };
+        let said = self.is_step.get(at).copied().unwrap_or(false);
+        let change =
+            || (base != 0.0 && !across && said).then(|| (Step::Change, (value - base) / base.abs() * 100.0, 1.0));
         let ratio = |factor: f64| (base != 0.0).then(|| (Step::Ratio, value / base, factor));
-        let difference =
-            || Some((Step::Difference, value - base, self.scene.factor(mention, own)?)).filter(|_| !backwards && said);
+        let difference = || Some((Step::Difference, value - base, self.scene.factor(mention, own)?)).filter(|_| said);
         let steps = match mention.form {
             Form::Percent => [change(), ratio(100.0).filter(|_| across && value.abs() < base.abs())],
             Form::Multiple => [ratio(1.0), None],
             Form::Number | Form::Points => [difference(), None],
             Form::Ordinal | Form::Year | Form::Month | Form::Quarter | Form::Date => [None, None],
         };
-        let contrary = Contrary::new(self.scene, mention);
         steps.into_iter().flatten().find_map(|(step, value, factor)| {
-            let written = |reading: Reading| reading.value >= 0.0;
-            let holds = |(reading, window): &(Reading, super::rounding::Window)| {
+            let holds = |(reading, window): &(Reading, Window)| {
                 let window = window.over(factor);
-                window.holds(value) || written(*reading) && window.turned().holds(value)
+                window.holds(value) || reading.value >= 0.0 && window.turned().holds(value)
             };
             let (reading, _) = windows(mention).find(holds)?;
+            let moves = matches!(step, Step::Change | Step::Difference);
+            if moves && in_time(of, one.place, other.place).is_some_and(|(first, _)| first == one.place) {
+                return None;
+            }
             let cells = vec![one.place, other.place];
             let found =
                 Candidate { source: one.source, step, value, cells, column: None, beside: None, reading, grade: None };
-            (!contrary.rules_out(&found)).then_some(found)
+            (!self.rules_out(at, &found)).then_some(found)
         })
-    }
-
-    /// Whether a number is said to be a step: by its sign, or by words of movement or comparison in its clause.
-    fn says_step(&self, mention: &Mention) -> bool {
-        let written = self.scene.text.get(mention.range.clone()).unwrap_or_default();
-        let near: Vec<&str> = self
-            .scene
-            .passage
-            .words
-            .iter()
-            .filter(|word| {
-                let clause = self.scene.clause(mention);
-                clause.start <= word.range.start && word.range.end <= clause.end
-            })
-            .map(|word| word.stem.as_str())
-            .collect();
-        written.starts_with(SIGNS)
-            || near.iter().any(|word| UP.contains(word) || DOWN.contains(word) || RELATING.contains(word))
-            || self.scene.says(mention, &["change"])
-    }
-
-    /// A cell, and behind it in brackets how much it changed since the row before.
-    fn moves(&self) -> Vec<Proof> {
-        (0..self.figures.len().saturating_sub(1)).filter_map(|at| self.moved(at)).collect()
-    }
-
-    fn moved(&self, at: usize) -> Option<Proof> {
-        let (own, change) = (self.mention(at)?, self.mention(at + 1)?);
-        let text = self.scene.text;
-        let written = text.get(change.range.clone())?;
-        let between = text.get(own.range.end..change.range.start)?;
-        if !written.starts_with(SIGNS) || !is_opened(between) {
-            return None;
-        }
-        let mut proof: Option<Proof> = None;
-        for cell in self.given.get(at)? {
-            let of = self.scene.sources.get(cell.source)?;
-            let named = self.scene.naming.get(cell.source).is_some_and(|naming| {
-                naming.rows.is_empty() || naming.rows.iter().any(|name| name.rows.contains(&cell.place.row))
-            });
-            let Some(before) = before(of, cell.place).filter(|_| named) else { continue };
-            let base = Given { source: cell.source, place: before, value: of.number(before)?, reading: cell.reading };
-            let Some(over) = self.over(change, *cell, base) else { continue };
-            if digits(cell.reading) + digits(over.reading) < TWO_DIGITS - 1 {
-                continue;
-            }
-            if proof.is_some() {
-                return None;
-            }
-            proof = Some(vec![(*self.figures.get(at)?, cell.candidate()), (*self.figures.get(at + 1)?, over)]);
-        }
-        proof
-    }
-
-    /// The key of a row, and a cell of that row beside it: `10 % with 304 orders`.
-    fn keyed(&self) -> Vec<Proof> {
-        let keys = 0..self.figures.len();
-        keys.filter_map(|at| {
-            let beside = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
-            let (source, place, value, reading) = beside.into_iter().find_map(|other| self.key(at, other))?;
-            let key = Candidate::of_cell(source, place, value, reading, None);
-            Some(vec![(*self.figures.get(at)?, key)])
-        })
-        .collect()
-    }
-
-    /// The key of the only row that it may be of, where the number beside it is a cell of that row.
-    fn key(&self, at: usize, beside: usize) -> Option<(usize, Place, f64, Reading)> {
-        let (key, other) = (self.mention(at)?, self.mention(beside)?);
-        let (first, second) = if at < beside { (key, other) } else { (other, key) };
-        let between = self.scene.text.get(first.range.end..second.range.start)?;
-        if between.len() > KEY_BYTES || between.contains([';', '\n']) || self.has_noun(key) {
-            return None;
-        }
-        let reading = key.readings.first()?;
-        self.given.get(beside)?.iter().filter(|cell| digits(cell.reading) >= 2).find_map(|cell| {
-            let of = self.scene.sources.get(cell.source)?;
-            let is_key = |column: &&Column| column.is_label && column.is_whole && of.is_key_alone(column.index);
-            let own = of.columns.iter().find(is_key)?;
-            let place = Place { column: own.index, row: cell.place.row };
-            (of.number(place) == Some(reading.value)).then_some((cell.source, place, reading.value, *reading))
-        })
-    }
-
-    /// Whether a word that may be a noun stands right behind a number: `4 orders`.
-    fn has_noun(&self, mention: &Mention) -> bool {
-        let Some(word) = self.scene.passage.words.iter().find(|word| word.range.start >= mention.range.end) else {
-            return false;
-        };
-        let joined =
-            self.scene.text.get(mention.range.end..word.range.start).is_some_and(|between| between.trim().is_empty());
-        joined && !LINKS.contains(&word.stem.as_str())
     }
 }
 
-/// Whether what stands between a number and the next opens a bracket, with no more than a unit before it.
-fn is_opened(between: &str) -> bool {
-    between.trim_end().strip_suffix(['(', ','].as_slice()).is_some_and(|unit| unit.split_whitespace().count() <= 1)
+/// Whether the passage names no other column that a number may be of, where it does not name this one.
+#[must_use]
+pub fn columns_fit(scene: &Scene<'_>, mention: &Mention, source: usize, column: usize) -> bool {
+    let of = scene.sources.get(source).zip(scene.naming.get(source));
+    let Some((of, naming)) = of else { return false };
+    let said = |column: usize| naming.score(column, &scene.passage.range) > 0.0;
+    let may_be = |other: &&Column| !other.is_label && scene.factor(mention, other).is_some();
+    said(column) || !of.columns.iter().filter(may_be).any(|other| said(other.index))
+}
+
+/// Whether a number is said to be a step: by its sign, or by words of movement or comparison in its clause.
+fn says_step(scene: &Scene<'_>, mention: &Mention) -> bool {
+    let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+    let clause = scene.clause(mention);
+    let inside =
+        scene.passage.words.iter().filter(|word| clause.start <= word.range.start && word.range.end <= clause.end);
+    let mut near = inside.map(|word| word.stem.as_str());
+    written.starts_with(SIGNS)
+        || near.any(|word| UP.contains(&word) || DOWN.contains(&word) || RELATING.contains(&word))
+        || scene.says(mention, &["change"])
 }
 
 /// The cell of the row before in time, where rows follow one another in time alone.

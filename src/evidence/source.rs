@@ -2,13 +2,14 @@
 //!
 //! Uses `table`, `event` and the words of this room. Built once when a result is recorded; texts are then held against it.
 
+mod names;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::akin::{groups, root};
 use super::column::{Column, Measure};
 use super::expression::described;
-use super::spelled::month_names;
 use super::words::{is_empty, stems};
 use crate::event::Origin;
 use crate::table::{Cell, Table};
@@ -40,6 +41,7 @@ pub struct Source {
     named: HashMap<String, Vec<usize>>,
     roots: HashMap<String, Vec<usize>>,
     akin: HashMap<usize, Vec<usize>>,
+    akin_labels: HashMap<String, Option<String>>,
     main: Option<usize>,
     keys: Vec<bool>,
     is_dated: bool,
@@ -100,10 +102,11 @@ impl Source {
                 named.entry(word.clone()).or_default().push(index);
             }
             for word in &column.telling() {
-                add(roots.entry(root(word)).or_default(), index);
-                for group in groups(word) {
+                let root = root(word);
+                for group in groups(&root) {
                     add(akin.entry(*group).or_default(), index);
                 }
+                add(roots.entry(root).or_default(), index);
             }
         }
         let mut source = Self {
@@ -122,6 +125,7 @@ impl Source {
             named,
             roots,
             akin,
+            akin_labels: HashMap::new(),
             main: None,
             keys: Vec::new(),
             is_dated: false,
@@ -273,17 +277,23 @@ impl Source {
         self.named.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// Positions of the columns whose name holds a word made from the same one, else one that may say the same.
+    /// Positions of the columns whose name holds a word of this root, else one that may say the same.
     #[must_use]
-    pub fn columns_akin(&self, stem: &str) -> Vec<usize> {
-        if let Some(columns) = self.roots.get(&root(stem)) {
+    pub fn columns_akin(&self, root: &str) -> Vec<usize> {
+        if let Some(columns) = self.roots.get(root) {
             return columns.clone();
         }
         let mut columns = Vec::new();
-        for index in groups(stem).iter().filter_map(|group| self.akin.get(group)).flatten() {
+        for index in groups(root).iter().filter_map(|group| self.akin.get(group)).flatten() {
             add(&mut columns, *index);
         }
         columns
+    }
+
+    /// The only label of one word that is of this root.
+    #[must_use]
+    pub fn label_akin(&self, root: &str) -> Option<&str> {
+        self.akin_labels.get(root)?.as_deref()
     }
 
     /// Labels that are one word, in no order.
@@ -316,74 +326,6 @@ impl Source {
     #[must_use]
     pub fn written(&self, label: &str) -> &[Place] {
         self.exact.get(label).map_or(&[], Vec::as_slice)
-    }
-
-    fn name_row(&mut self, row: usize) {
-        for column in 0..self.columns.len() {
-            let place = Place { column, row };
-            // What is called by a few characters is called so only where it is written just so.
-            if let Cell::Text(text) = self.cell(place)
-                && text.len() <= FAINT_LABEL_BYTES
-            {
-                let label = text.trim().to_owned();
-                self.exact.entry(label).or_default().push(place);
-            }
-        }
-        for column in 0..self.columns.len() {
-            if !self.columns.get(column).is_some_and(|column| column.is_label) {
-                continue;
-            }
-            let place = Place { column, row };
-            let names = match self.cell(place) {
-                Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
-                Cell::Text(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
-                    let month = month.trim().parse().unwrap_or_default();
-                    month_names(month).into_iter().flatten().map(str::to_owned).collect()
-                }
-                Cell::Text(text) => {
-                    let code = self.columns.get(column).and_then(|column| column.codes?.name(text));
-                    [text.clone()].into_iter().chain(code.map(str::to_owned)).collect()
-                }
-                Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
-                    month_names(*month).into_iter().flatten().map(str::to_owned).collect()
-                }
-                Cell::Int(quarter) if self.columns.get(column).is_some_and(Column::is_quarter) => {
-                    vec![format!("Q{quarter}")]
-                }
-                Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => Vec::new(),
-            };
-            for name in names {
-                self.name(&name, place);
-            }
-        }
-    }
-
-    fn name(&mut self, name: &str, place: Place) {
-        let parts = stems(name);
-        if parts.is_empty() || parts.len() > LABEL_WORDS {
-            return;
-        }
-        self.widest = self.widest.max(parts.len());
-        if let [first, .., last] = parts.as_slice()
-            && parts.len() <= PARTLY_WORDS
-        {
-            for word in
-                [first, last].into_iter().filter(|word| word.chars().count() >= PARTLY_LETTERS && !is_empty(word))
-            {
-                self.partly.entry(word.clone()).or_default().push(place);
-            }
-        }
-        // `bill_depth_mm` is called `bill depth`, too.
-        if let [first @ .., last] = parts.as_slice()
-            && first.len() >= 2
-            && last.chars().count() <= 3
-        {
-            self.labels.entry(first.join(" ")).or_default().push(place);
-        }
-        let places = self.labels.entry(parts.join(" ")).or_default();
-        if places.last() != Some(&place) {
-            places.push(place);
-        }
     }
 }
 

@@ -203,7 +203,9 @@ impl Finder<'_> {
         let words = &self.scene.passage.words;
         let said = |word: &String| words.iter().any(|own| own.stem == *word || own.family == family(word));
         let named = |column: &&Column| stems(&column.name).iter().all(said);
-        self.sum_of(&self.amounts().filter(named).collect::<Vec<_>>(), row).or_else(|| self.sum_of(&self.joined(), row))
+        let near = near(self.scene, self.mention);
+        let joined = || says_any(&near, &TOGETHER).then(|| self.sum_of(&self.joined(), row)).flatten();
+        self.sum_of(&self.amounts().filter(named).collect::<Vec<_>>(), row).or_else(joined)
     }
 
     /// The columns that the passage joins by `and`, each by its name of one word: `solar and wind together`.

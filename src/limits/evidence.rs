@@ -66,5 +66,13 @@ pub const EVIDENCE_TEXT_NUMBERS: usize = 2_000;
 pub const CITATION_BYTES: usize = 400;
 /// Digits of a query's number in a citation.
 pub const QUERY_ID_DIGITS: usize = 5;
-/// Cells that a number may give where it proves another, at most.
-pub const EVIDENCE_PROOF_CELLS: usize = 40;
+/// Cells that a number may give where it proves another, at most: what fits more proves nothing.
+pub const EVIDENCE_PROOF_CELLS: usize = 12;
+/// Figures of a passage that are held against one another at most.
+pub const EVIDENCE_PROOF_FIGURES: usize = 24;
+/// Figures between two that prove each other at most.
+pub const EVIDENCE_PROOF_APART: usize = 4;
+/// Pairs of cells that are held against a third number of a passage at most.
+pub const EVIDENCE_PROOF_PAIRS: usize = 20_000;
+/// Bytes at most between a key and the cell of its row that proves it.
+pub const EVIDENCE_PROOF_BYTES: usize = 40;

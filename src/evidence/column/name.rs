@@ -19,6 +19,10 @@ pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
         words.iter().map(|word| family(word).to_owned()).collect()
     };
     let mut words = families(name);
+    if is_in_minutes(name) {
+        words.retain(|word| word != "minimum");
+        words.push("minute".to_owned());
+    }
     let is_plain = |word: &String| GENERIC.contains(&word.as_str()) || word.chars().count() < 2;
     let says_nothing = words.iter().all(is_plain);
     if says_nothing {
@@ -29,6 +33,20 @@ pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
     words.dedup();
     words
 }
+
+/// Whether a name ends in `min` for minutes: `avg_min`, `wait_min`, and no minimum.
+fn is_in_minutes(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let Some(rest) = lower.strip_suffix("_min") else { return false };
+    let last = rest.rsplit('_').next().unwrap_or_default();
+    IN_MINUTES.contains(&last)
+}
+
+/// Words before `min` for minutes.
+const IN_MINUTES: [&str; 18] = [
+    "avg", "mean", "average", "median", "med", "max", "total", "sum", "duration", "time", "wait", "delay", "stay",
+    "length", "handling", "response", "travel", "ride",
+];
 
 /// The functions that an expression calls, such as `regr_slope`. A sum over cases is a count of them.
 fn functions(expression: &str) -> String {

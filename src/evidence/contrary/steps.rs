@@ -3,6 +3,7 @@
 //! Uses the scene, candidates and sources of this room.
 
 use super::super::candidate::Candidate;
+use super::super::column::Column;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::scene::{Cited, Scene};
@@ -10,14 +11,30 @@ use super::super::source::{Place, Source};
 use super::super::words::family;
 use crate::event::Step;
 
-/// Words for the rows that are shown, as stems.
-const SHOWN: [&str; 8] = ["top", "listed", "shown", "them", "list", "leading", "best", "displayed"];
+/// What is said of the rows that are shown.
+const SHOWN: [&str; 11] = [
+    "of the top",
+    "of the listed",
+    "of the ten",
+    "of the five",
+    "of these",
+    "of those",
+    "of them",
+    "shown",
+    "listed",
+    "of their total",
+    "of the list",
+];
+/// What stands between names whose figures are added up.
+const LINKS: [&str; 6] = [",", "and", "or", "&", ", and", "und"];
+
 /// Bytes at most between a number and the name that it is set against: `1.6 times that of 2019`.
 const AGAINST_BYTES: usize = 24;
 
 /// Whether a share would be one of the rows that a statement's limit left, where nothing is said of those.
 pub(super) fn is_of_more(scene: &Scene<'_>, of: &Source) -> bool {
-    of.is_limited && !scene.says_stem(&SHOWN)
+    let said = scene.text.get(scene.passage.range.clone()).unwrap_or_default().to_lowercase();
+    of.is_limited && !SHOWN.iter().any(|words| said.contains(words))
 }
 
 /// Whether a ratio is of columns that are not set against each other: a rate over a count; or, where it says how many times as
@@ -79,15 +96,27 @@ pub(super) fn is_against_another(
     names.peek().is_some() && !names.any(holds)
 }
 
-/// Whether a sum of some rows would be the figure of a name that stands right behind it: `124 Chinstrap`.
+/// Whether a sum of some rows would be the figure of the names that stand right behind it: `124 Chinstrap`, but `276 Adelie and
+/// Gentoo`.
 pub(super) fn is_of_a_name(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
     let Some(naming) = scene.naming.get(candidate.source) else { return false };
-    let mut right_behind = naming.rows.iter().filter(|name| {
-        scene.text.get(mention.range.end..name.range.start).is_some_and(|between| between.trim().is_empty())
-    });
+    let mut named: Vec<&RowName> = Vec::new();
+    let mut end = mention.range.end;
+    for name in naming.rows.iter().filter(|name| name.range.start >= mention.range.end) {
+        let between = scene.text.get(end..name.range.start).unwrap_or("?").trim();
+        let follows = named.last().is_some_and(|last| last.range.start == name.range.start);
+        let linked = if named.is_empty() { between.is_empty() } else { LINKS.contains(&between) };
+        if !follows && !linked {
+            break;
+        }
+        named.push(name);
+        end = name.range.end;
+    }
+    let is_told = |cell: &Place| named.iter().any(|name| name.rows.contains(&cell.row));
     candidate.step == Step::Sum
         && candidate.cells.len() > 1
-        && right_behind.any(|name| candidate.cells.iter().any(|cell| !name.rows.contains(&cell.row)))
+        && !named.is_empty()
+        && !candidate.cells.iter().all(is_told)
 }
 
 /// Whether the noun behind a number names a column of the result that is cited, and the cell is of one that is not and is called
@@ -113,6 +142,8 @@ pub(super) fn is_per(scene: &Scene<'_>, mention: &Mention, of: &Source, column: 
         let lower = name.to_lowercase();
         lower.split_once("per_").is_some_and(|(_, rest)| rest.starts_with(base.as_str()))
     };
-    let own = of.columns.get(column).is_some_and(|own| is_per(&own.name));
+    // An average may be one per something.
+    let is_mean = |own: &Column| own.measure.is_relative() || own.is_named_by("average") || own.is_named_by("median");
+    let own = of.columns.get(column).is_some_and(|own| is_per(&own.name) || is_mean(own));
     !own && of.columns.iter().any(|other| is_per(&other.name))
 }

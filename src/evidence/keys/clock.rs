@@ -42,6 +42,10 @@ fn hour(text: &str, words: &[Word]) -> Option<(Range<usize>, f64)> {
         if let Some(hour) = half(&next.stem) {
             return Some((first.range.start..next.range.end, f64::from(hour)));
         }
+        // `10 o'clock`
+        if let "o" | "uhr" = next.stem.as_str() {
+            return Some((first.range.clone(), f64::from(hour % 24)));
+        }
         // `11 a.m.`
         let behind =
             words.get(if minutes { 3 } else { 2 }).filter(|behind| joint(next, behind) == "." && behind.stem == "m");

@@ -164,3 +164,58 @@ fn columns_that_are_joined_are_added_up() {
         ],
     );
 }
+
+#[test]
+fn numbers_that_only_fit_one_another_prove_nothing() {
+    let regions = table("region|revenue", &["West|124.5", "East|99.6", "North|83.2"]);
+    let months = table("month|orders", &["1|210", "12|304"]);
+    holds(
+        &[
+            ("select region, sum(revenue) as revenue from data group by 1", regions),
+            ("select month(day) as month, count(*) as orders from data group by 1", months),
+        ],
+        &[
+            "West fell from 124.5 to 99.6 (‹−20 %›) [q1].",
+            "Orders grew ‹12 %› to 304 in December [q2].",
+            "Unlike West, the smallest region has a revenue of «83.2» [q1].",
+        ],
+    );
+    holds(
+        &energy(),
+        &[
+            "In 2021 coal was at ‹9,136.1› (‹−15.2 %›), after 2020 [q1].",
+            "The price went from 51.45 in 2020 to «190.02» in 2022 [q1].",
+            "The price in 2022 was 3.8 times that of 2019, and that of 2021 ‹1.6› times 2020 [q1].",
+        ],
+    );
+}
+
+#[test]
+fn what_is_said_right_behind_a_number_rules_out_others() {
+    let towns = table(
+        "town|population|area_km2|per_km2",
+        &["Dorn|200000|88.0|2272.7", "Borg|98765|120.2|821.7", "Celd|431|9.9|43.5"],
+    );
+    let from = table("start_station|departures", &["Central|958", "University|856", "Old Town|733"]);
+    let to = table("end_station|arrivals", &["Central|998", "University|829", "Old Town|749"]);
+    let islands = table("island|species|n", &["Dream|Adelie|56", "Dream|Chinstrap|68", "Biscoe|Gentoo|124"]);
+    let rain = table("year|rain_mm", &["2012|1226.0", "2013|828.0", "2014|1232.8"]);
+    holds(
+        &[
+            ("select town, population, area_km2, population / area_km2 as per_km2 from data", towns),
+            ("select start_station, count(*) as departures from data group by 1", from),
+            ("select end_station, count(*) as arrivals from data group by 1", to),
+            ("select island, species, count(*) as n from data group by 1, 2", islands),
+            ("select year, sum(mm) as rain_mm from data group by 1", rain),
+        ],
+        &[
+            "Celd has «43.5» people per km² [q1].",
+            "Celd has ‹431› people per km² [q1].",
+            "University has «856» departures [q2].",
+            "University has ‹829› departures [q2].",
+            "On Dream there are 56 Adelie and ‹124› Chinstrap [q4].",
+            "In 2013 there were 828 mm, ‹398› mm less than in 2014 [q5].",
+            "In 2013 there were 828 mm, «404.8» mm less than in 2014 [q5].",
+        ],
+    );
+}

@@ -5,7 +5,7 @@
 use super::super::passage::Passage;
 use super::super::rounding::count;
 use super::super::source::Source;
-use super::super::words::{Word, is_empty, stem};
+use super::super::words::{is_empty, stem};
 
 /// How much a word says of the one column that it names, and one that is akin to it.
 const NAMED: f64 = 1.5;
@@ -28,9 +28,13 @@ pub(super) fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64
         note(word.range.start, source.columns_named(&word.family), NAMED);
     }
     // What is akin says something of a column that nothing names.
-    let akin = |word: &&Word| !is_empty(&word.stem) && source.columns_named(&word.family).is_empty();
-    let akin: Vec<(usize, Vec<usize>)> =
-        passage.words.iter().filter(akin).map(|word| (word.range.start, source.columns_akin(&word.stem))).collect();
+    let akin: Vec<(usize, Vec<usize>)> = passage
+        .words
+        .iter()
+        .zip(&passage.roots)
+        .filter(|(word, _)| !is_empty(&word.stem) && source.columns_named(&word.family).is_empty())
+        .map(|(word, root)| (word.range.start, source.columns_akin(root)))
+        .collect();
     // `sign-ups` is `signups`.
     for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
         if second.range.start == first.range.end + 1 {

@@ -3,13 +3,12 @@
 //!
 //! Uses the sources of this room.
 
-use super::super::akin::root;
 use super::super::people;
 use super::super::source::{Place, Source, key};
 use super::super::words::family;
 
 /// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
-pub(super) fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
+pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [Place] {
     let other = match word {
         "women" | "woman" | "girl" => "female",
         "men" | "man" | "boy" => "male",
@@ -21,36 +20,33 @@ pub(super) fn variants<'a>(word: &str, source: &'a Source) -> &'a [Place] {
         "sat" => "saturday",
         "sun" => "sunday",
         _ => match word.strip_suffix('y') {
-            Some(root) if root.len() >= 3 => {
-                let places = source.called(root);
-                let mut letters = root.chars().rev();
+            Some(bare) if bare.len() >= 3 => {
+                let places = source.called(bare);
+                let mut letters = bare.chars().rev();
                 if !places.is_empty() || letters.next() != letters.next() {
                     return places;
                 }
-                root.get(..root.len() - 1).unwrap_or_default()
+                bare.get(..bare.len() - 1).unwrap_or_default()
             }
             Some(_) | None => {
                 let places = source.called(&people::label(word, source));
-                return if places.is_empty() { source.called(&akin(word, source)) } else { places };
+                return if places.is_empty() { akin(word, root, source) } else { places };
             }
         },
     };
     source.called(other)
 }
 
-/// The label of one word that a word is made from, where it is the only one and names no column: `rained` for `rain`.
-fn akin(word: &str, source: &Source) -> String {
-    if !source.columns_named(family(word)).is_empty() || word.chars().count() < 5 {
-        return String::new();
+/// The cells of the only label of one word that a word is made from, where it names no column: `rained` for `rain`.
+fn akin<'a>(word: &str, root: &str, source: &'a Source) -> &'a [Place] {
+    if !source.columns_named(family(word)).is_empty() || word.chars().count() < AKIN_LETTERS {
+        return &[];
     }
-    let own = root(word);
-    let mut like =
-        source.labels_of_one_word().filter(|label| label.chars().all(char::is_alphabetic) && root(label) == own);
-    match (like.next(), like.next()) {
-        (Some(only), None) => only.to_owned(),
-        (Some(_), Some(_)) | (None, _) => String::new(),
-    }
+    source.label_akin(root).map_or(&[], |label| source.called(label))
 }
+
+/// Letters of a word at least that is made from a label.
+const AKIN_LETTERS: usize = 5;
 
 /// The cells whose label joins by a sign what the words join: `meat and fish` for `Meat & fish`.
 pub(super) fn joined<'a>(stems: &[&str], source: &'a Source) -> &'a [Place] {

@@ -1,0 +1,90 @@
+//! What the rows of a result are called: by their labels, the names of months, quarters and places, and parts of these.
+//!
+//! Uses `table`, and the words of this room.
+
+use super::super::akin::root;
+use super::super::column::Column;
+use super::super::spelled::month_names;
+use super::super::words::{is_empty, stems};
+use super::{FAINT_LABEL_BYTES, LABEL_WORDS, PARTLY_LETTERS, PARTLY_WORDS, Place, Source};
+use crate::table::Cell;
+
+impl Source {
+    /// Takes in what a row is called.
+    pub(super) fn name_row(&mut self, row: usize) {
+        for column in 0..self.columns.len() {
+            let place = Place { column, row };
+            // What is called by a few characters is called so only where it is written just so.
+            if let Cell::Text(text) = self.cell(place)
+                && text.len() <= FAINT_LABEL_BYTES
+            {
+                let label = text.trim().to_owned();
+                self.exact.entry(label).or_default().push(place);
+            }
+        }
+        for column in 0..self.columns.len() {
+            if !self.columns.get(column).is_some_and(|column| column.is_label) {
+                continue;
+            }
+            let place = Place { column, row };
+            let names = match self.cell(place) {
+                Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
+                Cell::Text(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
+                    let month = month.trim().parse().unwrap_or_default();
+                    month_names(month).into_iter().flatten().map(str::to_owned).collect()
+                }
+                Cell::Text(text) => {
+                    let code = self.columns.get(column).and_then(|column| column.codes?.name(text));
+                    [text.clone()].into_iter().chain(code.map(str::to_owned)).collect()
+                }
+                Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
+                    month_names(*month).into_iter().flatten().map(str::to_owned).collect()
+                }
+                Cell::Int(quarter) if self.columns.get(column).is_some_and(Column::is_quarter) => {
+                    vec![format!("Q{quarter}")]
+                }
+                Cell::Bool(_) | Cell::Int(_) | Cell::Float(_) => Vec::new(),
+            };
+            for name in names {
+                self.name(&name, place);
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, place: Place) {
+        let parts = stems(name);
+        if parts.is_empty() || parts.len() > LABEL_WORDS {
+            return;
+        }
+        self.widest = self.widest.max(parts.len());
+        if let [first, .., last] = parts.as_slice()
+            && parts.len() <= PARTLY_WORDS
+        {
+            for word in
+                [first, last].into_iter().filter(|word| word.chars().count() >= PARTLY_LETTERS && !is_empty(word))
+            {
+                self.partly.entry(word.clone()).or_default().push(place);
+            }
+        }
+        // `bill_depth_mm` is called `bill depth`, too.
+        if let [first @ .., last] = parts.as_slice()
+            && first.len() >= 2
+            && last.chars().count() <= 3
+        {
+            self.labels.entry(first.join(" ")).or_default().push(place);
+        }
+        if let [label] = parts.as_slice()
+            && label.len() <= FAINT_LABEL_BYTES
+            && !self.labels.contains_key(label)
+            && label.chars().all(char::is_alphabetic)
+        {
+            // Of several none is meant.
+            let other = self.akin_labels.contains_key(&root(label));
+            self.akin_labels.insert(root(label), Some(label.clone()).filter(|_| !other));
+        }
+        let places = self.labels.entry(parts.join(" ")).or_default();
+        if places.last() != Some(&place) {
+            places.push(place);
+        }
+    }
+}
