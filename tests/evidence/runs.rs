@@ -1,4 +1,5 @@
-//! Answers as a model writes them in a run, honest ones and ones with wrong numbers slipped in: `tests/data/evidence/runs`.
+//! Answers as a model writes them in a run, honest ones and ones with wrong numbers slipped in: `tests/data/evidence/runs`. Those of
+//! the second batch were written when the rules that the first led to were there.
 //!
 //! `«»` marks what is wrong; `‹›` what may be read either way, and is not counted. All other numbers are true. No origins are
 //! labelled, so that nothing is changed in them: they say what comes of the errors that models make.
@@ -25,6 +26,12 @@ struct Answer {
     question: Option<String>,
     text: String,
 }
+
+/// The head of the table of the batches.
+pub const HEAD: &str = "\
+| batch | true numbers | wrongly flagged | share | false numbers | flagged | share |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+";
 
 /// What came of them.
 #[derive(Debug, Default)]
@@ -54,13 +61,13 @@ fn meets(claim: &Claim, range: &Range<usize>) -> bool {
 }
 
 impl Outcome {
-    /// How many numbers were judged, and what share was flagged.
-    pub fn table(&self) -> String {
-        let mut text = String::from("| numbers | all | flagged | share |\n| --- | ---: | ---: | ---: |\n");
-        for (name, part) in [("true", self.true_flagged), ("false", self.false_flagged)] {
-            let _ = writeln!(text, "| {name} | {} | {} | {:.1} % |", part.all, part.some, part.share());
+    /// How many numbers were judged, and what share was flagged: a line of the table that [`HEAD`] heads.
+    pub fn line(&self, batch: &str) -> String {
+        let mut line = format!("| {batch} |");
+        for part in [self.true_flagged, self.false_flagged] {
+            let _ = write!(line, " {} | {} | {:.1} % |", part.all, part.some, part.share());
         }
-        text
+        line + "\n"
     }
 
     fn add(&mut self, answer: &Answer, claims: &[Claim]) {
@@ -92,9 +99,12 @@ impl Outcome {
     }
 }
 
-/// What the checker makes of the answers.
-pub async fn measure() -> Outcome {
-    let folder = folder().join("runs");
+/// The batches, in the order in which they were written.
+pub const BATCHES: [&str; 2] = ["first", "second"];
+
+/// What the checker makes of the answers of a batch.
+pub async fn measure(batch: &str) -> Outcome {
+    let folder = folder().join("runs").join(batch);
     let (results, answers): (Vec<Stored>, Vec<Answer>) =
         (lines(&folder.join("results.jsonl")), lines(&folder.join("texts.jsonl")));
     let mut outcome = Outcome::default();
