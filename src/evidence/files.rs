@@ -99,4 +99,16 @@ mod tests {
         assert_eq!(found("Sex is missing in 11 of them."), [(ClaimStatus::Verified, Some(Step::Cell))]);
         assert_eq!(found("The file has 345 rows."), [(ClaimStatus::Unverified, None)]);
     }
+
+    #[test]
+    fn the_ends_of_a_files_column_are_no_keys() {
+        let mut towns = penguins();
+        for (column, least) in towns.columns.iter_mut().zip([Cell::Int(431), Cell::Text("a".to_owned())]) {
+            column.min = least;
+        }
+        let mut ledger = Ledger::default();
+        ledger.about(None, &[towns]);
+        let claims = ledger.check("The least dense is Celd with 431 people.");
+        assert_eq!(claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>(), ["431"]);
+    }
 }

@@ -29,7 +29,9 @@ const JOINT_BYTES: usize = 2;
 #[must_use]
 pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     let mut found = Vec::new();
-    for (column, of) in source.columns.iter().enumerate().filter(|(_, column)| column.is_label) {
+    // The smallest and the largest value of a file's column are no keys: `the least dense is Celd with 431`.
+    let is_key = |(index, column): &(usize, &Column)| column.is_label && !(source.is_file && *index > 0);
+    for (column, of) in source.columns.iter().enumerate().filter(is_key) {
         let mut named = |range: Range<usize>, value: f64| {
             let rows = of.holding(value);
             if !rows.is_empty() {
