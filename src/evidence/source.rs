@@ -71,11 +71,16 @@ const PARTLY_WORDS: usize = 4;
 /// Letters of such a word at least.
 const PARTLY_LETTERS: usize = 4;
 
-/// Whether a statement ends with a limit and gave as many rows.
+/// Whether a statement ends with a limit and gave as many rows, or passed some over.
 fn is_limited(query: &str, row_count: u64) -> bool {
     let lower = query.to_lowercase();
     let Some((_, behind)) = lower.rsplit_once("limit") else { return false };
-    behind.trim().trim_end_matches(';').trim().parse() == Ok(row_count)
+    let words: Vec<&str> = behind.trim().trim_end_matches(';').split_whitespace().collect();
+    match words.as_slice() {
+        [most] => most.parse() == Ok(row_count),
+        [_, "offset", passed] => *passed != "0",
+        _ => false,
+    }
 }
 
 /// Adds a column that is not there yet.
@@ -349,6 +354,20 @@ mod tests {
         assert_eq!([0, 1, 2].map(|column| behind.is_key(column)), [true, false, false]);
         assert!(behind.is_key_alone(0) && !source.is_key_alone(0));
         assert!(source.is_dated() && !behind.is_dated());
+    }
+
+    #[test]
+    fn a_limit_that_was_reached_leaves_rows_out() {
+        for (query, is) in [
+            ("select region from data order by 1 limit 3", true),
+            ("select region from data LIMIT 3;", true),
+            ("select region from data limit 10", false),
+            ("select region from data limit 10 offset 5", true),
+            ("select region from data order by credit_limit", false),
+            ("select region from data", false),
+        ] {
+            assert_eq!(is_limited(query, 3), is, "{query}");
+        }
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Numbers that JSON has no word for, as Python and others write them: `NaN`, `Infinity`, `-Infinity`. Pure.
 
-use crate::limits;
-
 /// What stands for infinity in a row that was mended, as only a number can; row::write gives it its name.
 pub(super) const INFINITE: [(&str, &str); 2] = [("9e99999", "Infinity"), ("-9e99999", "-Infinity")];
 /// The words, and what stands for them among the cells of a row and deeper within them.
@@ -36,7 +34,7 @@ impl Found {
 /// The row with words that JSON has in their place; none where it holds none of them.
 pub(in crate::data::load) fn mended(row: &[u8]) -> Option<(Vec<u8>, Found)> {
     let mut found = Found::default();
-    let mut text = Vec::with_capacity(row.len() + limits::NAMED_LINES);
+    let mut text = Vec::with_capacity(row.len());
     let (mut depth, mut quoted, mut at) = (0_usize, false, 0);
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_+-.".contains(byte));
     while let Some(&byte) = row.get(at) {
