@@ -31,6 +31,7 @@ mod akin;
 mod bins;
 mod candidate;
 mod codes;
+mod coherent;
 mod column;
 mod contrary;
 mod couple;
@@ -41,6 +42,7 @@ mod example;
 mod expression;
 mod files;
 mod flags;
+mod follows;
 mod held;
 mod judge;
 mod keys;
@@ -74,6 +76,7 @@ mod source;
 mod spelled;
 mod steps;
 mod story;
+mod sums;
 mod supposed;
 mod tabular;
 mod threshold;
@@ -137,6 +140,16 @@ fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option
 fn below_header(passage: &Passage, mention: Mention) -> Mention {
     let over = passage.cells.iter().find(|(range, _)| range.contains(&mention.range.start));
     let says = |own: &str| over.is_some_and(|(_, header)| header.iter().any(|word| word == own));
+    let scale = [(1e6, ["mio", "million", "millionen", "mn"]), (1e3, ["k", "keur", "thousand", "tsd"])];
+    let scale = scale.iter().find(|(_, words)| words.iter().any(|word| says(word))).map(|(scale, _)| *scale);
+    if let (Form::Number, Some(scale)) = (mention.form, scale) {
+        let scaled = mention
+            .readings
+            .iter()
+            .map(|reading| mention::Reading { value: reading.value * scale, unit: reading.unit * scale });
+        let readings = mention.readings.iter().copied().chain(scaled).collect();
+        return Mention { readings, ..mention };
+    }
     match mention.form {
         Form::Number if says("%") => Mention { form: Form::Percent, ..mention },
         Form::Year if says("count") => Mention { form: Form::Number, ..mention },
@@ -316,9 +329,11 @@ impl Ledger {
             let own = labels.iter().zip(&self.sources);
             own.flat_map(move |(labels, source)| labels.names_with_digits(text, passage, source))
         });
-        let mut names: Vec<Range<usize>> = with_digits.collect();
-        names.sort_by_key(|range| (range.start, range.end));
-        names.dedup();
+        let mut numbered: Vec<Range<usize>> = with_digits.collect();
+        numbered.sort_by_key(|range| (range.start, range.end));
+        numbered.dedup();
+        let ends = labels.iter().flatten().flat_map(|labels| labels.ends(text)).collect();
+        let names = mention::Names { numbered, ends };
         let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
         let mut read = 0;
         let owned = passages.iter().map(|passage| {

@@ -117,5 +117,5 @@ fn value(
     let fitting = windows(mention).find(|(reading, window)| telling(*reading) && holds(window.over(factor)));
     let (reading, _) = fitting?;
     let cells = vec![one.1];
-    Some(Candidate { source: one.0, step, value, cells, column: None, beside: Some(other), reading, grade: None })
+    Some(Candidate { beside: Some(other), ..Candidate::of_step(one.0, step, value, cells, reading) })
 }

@@ -44,7 +44,8 @@ const KEPT: [&str; 10] = [
 /// The root of a stem: the same for words that are made from one another.
 #[must_use]
 pub fn root(stem: &str) -> String {
-    let mut root = stem;
+    let plain = without_marks(stem);
+    let mut root = plain.as_str();
     if KEPT.contains(&root) {
         return root.to_owned();
     }
@@ -65,6 +66,28 @@ pub fn root(stem: &str) -> String {
         }
     }
     root
+}
+
+/// A word as it is written where there are no umlauts and accents: `auftraege`, `duree`.
+fn without_marks(word: &str) -> String {
+    let mut plain = String::with_capacity(word.len());
+    for character in word.chars() {
+        match character {
+            'ä' => plain.push_str("ae"),
+            'ö' => plain.push_str("oe"),
+            'ü' => plain.push_str("ue"),
+            'ß' => plain.push_str("ss"),
+            'á' | 'à' | 'â' => plain.push('a'),
+            'é' | 'è' | 'ê' => plain.push('e'),
+            'í' | 'î' => plain.push('i'),
+            'ó' | 'ô' => plain.push('o'),
+            'ú' | 'û' | 'ù' => plain.push('u'),
+            'ñ' => plain.push('n'),
+            'ç' => plain.push('c'),
+            other => plain.push(other),
+        }
+    }
+    plain
 }
 
 /// The groups of words that those of a root belong to, by their places in the thesaurus.

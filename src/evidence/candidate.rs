@@ -12,7 +12,7 @@ use super::rounding::{count, digits};
 use super::scene::{Cited, Scene};
 use super::scoring::is_short_for;
 use super::source::{Place, Source};
-use super::units::unit_word;
+use super::units::{is_multiplied, unit_word};
 use super::words::{Word, family, stems};
 use crate::event::Step;
 
@@ -47,13 +47,21 @@ pub struct Candidate {
     pub reading: Reading,
     /// How well the sentence points to it; none where not well enough.
     pub grade: Option<u32>,
+    /// The numbers of the text that a step is taken over, as they are written, where they are no cells.
+    pub over: Option<String>,
 }
 
 impl Candidate {
+    /// The value that a step over cells of a result gives.
+    #[must_use]
+    pub fn of_step(source: usize, step: Step, value: f64, cells: Vec<Place>, reading: Reading) -> Self {
+        Self { source, step, value, cells, column: None, beside: None, reading, grade: None, over: None }
+    }
+
     /// The value of one cell of a result.
     #[must_use]
     pub fn of_cell(source: usize, place: Place, value: f64, reading: Reading, grade: Option<u32>) -> Self {
-        Self { source, step: Step::Cell, value, cells: vec![place], column: None, beside: None, reading, grade }
+        Self { grade, ..Self::of_step(source, Step::Cell, value, vec![place], reading) }
     }
 }
 
@@ -260,8 +268,9 @@ pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     } else if form == Form::Number && column.measure == Measure::Percent {
         reading.unit < 1.0 || column.is_whole
     } else if form == Form::Number && column.is_without_decimals {
-        // `12,400.00` is a whole number, too.
-        reading.unit >= 1.0 || column.scale > 1.0 || reading.value.fract() == 0.0
+        // `12,400.00` is a whole number, too; and 8,612 ms are 8.6 s.
+        let in_unit = column.unit.as_deref().is_some_and(is_multiplied);
+        reading.unit >= 1.0 || in_unit || column.scale > 1.0 || reading.value.fract() == 0.0
     } else {
         true
     }

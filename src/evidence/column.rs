@@ -8,6 +8,7 @@ mod name;
 mod ordered;
 mod usage;
 
+use super::akin::{groups, root};
 use super::bins::Bin;
 use super::codes::Codes;
 use super::expression::Expression;
@@ -15,9 +16,9 @@ use super::period::Period;
 use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
-use name::{scale, unit, unit_behind, words_of};
+use name::{PARTS_OF_TIME, is_id, is_of_percent, scale, unit, unit_behind, words_of};
 
-pub use name::year_of;
+pub use name::{is_statistic, year_of};
 
 /// A column.
 #[derive(Debug, Clone)]
@@ -233,6 +234,17 @@ impl Column {
         self.words.iter().any(|own| own == word)
     }
 
+    /// Whether a word is made from one that names it, or may say the same.
+    #[must_use]
+    pub fn is_akin_to(&self, word: &str) -> bool {
+        let root = root(word);
+        let own = self.telling();
+        own.iter().any(|own| {
+            let own = self::root(own);
+            own == root || groups(&own).iter().any(|group| groups(&root).contains(group))
+        })
+    }
+
     /// Whether its numbers are quarters of the year.
     #[must_use]
     pub fn is_quarter(&self) -> bool {
@@ -277,14 +289,14 @@ impl Column {
             || whole
                 && (kind == Kind::Integer || kind == Kind::Text && self.is_month)
                 && !counted
-                && (lower.ends_with("id") || self.is_month || has("class") || PARTS_OF_TIME.contains(&lower.as_str()));
+                && (is_id(&self.name) || self.is_month || has("class") || PARTS_OF_TIME.contains(&lower.as_str()));
         self.is_label =
             !kind.is_numeric() && !dated && kind != Kind::Boolean && known.len() * 2 <= self.numbers.len() || key;
         self.measure = if dated || key || (known.is_empty() && !kind.is_numeric()) {
             Measure::None
         } else if ["pp", "ppt"].iter().any(|end| lower.ends_with(&format!("_{end}"))) {
             Measure::Plain
-        } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) {
+        } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) || is_of_percent(behind) {
             Measure::Percent
         } else if counted && whole && !behind.contains('/') {
             Measure::Count
@@ -354,10 +366,6 @@ fn is_times_hundred(expression: &str) -> bool {
 
 /// Families of what stands at an end.
 const EXTREMES: [&str; 2] = ["maximum", "minimum"];
-
-/// Names of columns that hold a part of a date or a time.
-const PARTS_OF_TIME: [&str; 9] =
-    ["quarter", "month", "week", "weekday", "day_of_week", "dow", "day", "hour", "hour_of_day"];
 
 #[cfg(test)]
 mod tests {

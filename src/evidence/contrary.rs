@@ -4,8 +4,10 @@
 //! Uses the scene, candidates and sources of this room. Only what is said of the very number counts; where words may be read in
 //! two ways they rule out nothing.
 
+mod counts;
 mod parts;
 mod steps;
+mod taken;
 
 use std::cell::OnceCell;
 
@@ -88,7 +90,8 @@ impl<'a> Contrary<'a> {
     pub fn rules_out(&self, candidate: &Candidate) -> bool {
         let Some(of) = self.scene.sources.get(candidate.source).filter(|of| !of.is_file) else { return false };
         let signed = matches!(candidate.step, Step::Cell | Step::Difference | Step::Change);
-        if signed && self.plus && candidate.value < 0.0 {
+        if signed && self.plus && candidate.value < 0.0 || counts::is_no_count(self.scene, self.mention, of, candidate)
+        {
             return true;
         }
         match (candidate.step, candidate.cells.as_slice()) {
@@ -99,7 +102,8 @@ impl<'a> Contrary<'a> {
                 let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
                 let cell = candidate.step == Step::Cell;
                 let another = cell && self.is_other_column(candidate.source, of, *place);
-                others || another && !alike() || !cell && self.is_other_share(of, candidate)
+                let below = cell && steps::is_below_another(self.scene, self.mention, candidate.source, *place);
+                others || below || another && !alike() || !cell && self.is_other_share(of, candidate)
             }
             (Step::Share, _) => self.is_other_share(of, candidate),
             (Step::Sum, _) => steps::is_of_a_name(self.scene, self.mention, candidate),
@@ -129,11 +133,16 @@ impl<'a> Contrary<'a> {
             Step::Change => {
                 self.percentage == Some(Percentage::Part)
                     || self.goes_the_other_way(candidate.source, of, one, other)
+                    || self.goes_back(of, one, other)
                     || self.has_another_base(candidate.source, one, other)
             }
-            _ => self.goes_the_other_way(candidate.source, of, one, other),
+            _ => {
+                self.goes_the_other_way(candidate.source, of, one, other)
+                    || steps::is_of_little(scene, candidate.source, of, one, other)
+            }
         };
         step || steps::is_of_others(scene, mention, candidate)
+            || steps::is_of_unnamed(scene, mention, candidate, one, other)
             || steps::is_against_another(scene, mention, candidate.source, one, other)
     }
 
@@ -157,6 +166,13 @@ impl<'a> Contrary<'a> {
             less(object, subject)
         });
         is(rose, moved) || is(self.more, held)
+    }
+
+    /// Whether a change would be in percent of what came later.
+    fn goes_back(&self, of: &Source, one: Place, other: Place) -> bool {
+        self.rose.is_some()
+            && self.more.is_none()
+            && in_time(of, one, other).is_some_and(|(earlier, later)| earlier == one && later == other)
     }
 
     /// Whether a change is in percent of another cell than that of what stands behind `than`.
@@ -214,7 +230,7 @@ impl<'a> Contrary<'a> {
     fn is_other_column(&self, source: usize, of: &Source, place: Place) -> bool {
         let Some(own) = of.columns.get(place.column) else { return false };
         self.counts_different(own)
-            || steps::is_of_uncited(self.scene, self.mention, of, place.column)
+            || taken::is_taken_otherwise(self.scene, self.mention, of, place)
             || steps::is_per(self.scene, self.mention, of, place.column)
             || self.is_of_another_owner(source, of, own)
             || self.leads_to_another(source, of, own)

@@ -9,12 +9,12 @@ use super::contrary::Contrary;
 use super::directions::{FELL, ROSE};
 use super::mention::{Form, Mention, Reading};
 use super::naming::Naming;
-use super::proof::columns_fit;
+use super::proof::{columns_fit, given};
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene, is_figure};
 use super::source::{Place, Source};
 use super::words::stems;
-use crate::limits::{EVIDENCE_NEAR_ROWS, EVIDENCE_PAIR_COLUMNS};
+use crate::limits::{EVIDENCE_NEAR_ROWS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_PROOF_BYTES};
 
 /// Digits of both ends of a range, together, at least.
 const END_DIGITS: u32 = 5;
@@ -27,7 +27,8 @@ pub fn coupled(scene: &Scene<'_>) -> Vec<(usize, Candidate)> {
     let two = figures.windows(2).filter_map(|two| {
         let [first, second] = two else { return None };
         let (one, other) = (scene.mentions.get(*first)?, scene.mentions.get(*second)?);
-        let (a, b) = ends(scene, one, other).or_else(|| score(scene, one, other))?;
+        let (a, b) =
+            ends(scene, one, other).or_else(|| score(scene, one, other)).or_else(|| counted(scene, one, other))?;
         let fits = |mention: &Mention, candidate: &Candidate| !Contrary::new(scene, mention).rules_out(candidate);
         (fits(one, &a) && fits(other, &b)).then_some([(*first, a), (*second, b)])
     });
@@ -127,6 +128,39 @@ fn score(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate
                     found = Some((cell(first, a, x), cell(second, b, y)));
                 }
             }
+        }
+    }
+    found
+}
+
+/// A count and the share of its row: `3,922 ended in a stay, a share of 78.4 %`.
+fn counted(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candidate, Candidate)> {
+    let between = scene.text.get(one.range.end..other.range.start)?;
+    let is_pair = one.form == Form::Number && other.form == Form::Percent;
+    if !is_pair || between.len() > EVIDENCE_PROOF_BYTES || between.contains(['.', ';', '\n']) {
+        return None;
+    }
+    let mut found = None;
+    for (source, part, reading) in given(scene, one) {
+        for (of, share, percent) in given(scene, other) {
+            if of != source || share.row != part.row || digits(reading) + digits(percent) < END_DIGITS {
+                continue;
+            }
+            let columns = scene.sources.get(source).map(|of| &of.columns)?;
+            let own = columns.get(part.column).filter(|own| own.measure == Measure::Count);
+            let Some(whole) = own.and_then(|own| own.sum).filter(|whole| *whole > 0.0) else { continue };
+            let (a, b) = scene.sources.get(source).and_then(|of| Some((of.number(part)?, of.number(share)?)))?;
+            // Not any percentage of the row: the part that the count is.
+            let is_part = [a / whole, a / whole * 100.0].iter().any(|exact| (exact - b).abs() <= 0.01 * exact);
+            if !is_part {
+                continue;
+            }
+            if found.is_some() {
+                return None;
+            }
+            let cell =
+                |place: Place, value: f64, reading: Reading| Candidate::of_cell(source, place, value, reading, None);
+            found = Some((cell(part, a, reading), cell(share, b, percent)));
         }
     }
     found

@@ -86,14 +86,8 @@ fn in_statement(mention: &Mention, source: usize, of: &Source, period: Period, n
         })
     };
     written.iter().any(stands).then(|| Candidate {
-        source,
-        step: Step::Condition,
-        value: reading.value,
-        cells: Vec::new(),
-        column: None,
-        beside: None,
-        reading,
         grade: Some(near + 20),
+        ..Candidate::of_step(source, Step::Condition, reading.value, Vec::new(), reading)
     })
 }
 

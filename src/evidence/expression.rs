@@ -38,8 +38,28 @@ pub fn described(query: &str) -> Vec<Expression> {
             break;
         }
     }
+    found.extend(unnamed_as(query).take(EVIDENCE_EXPRESSIONS.saturating_sub(found.len())));
     found
 }
+
+/// Expressions whose names stand right behind them, without the word: `count(*) n, sum(cost) total from ...`.
+fn unnamed_as(query: &str) -> impl Iterator<Item = Expression> {
+    query.match_indices(')').filter_map(|(at, _)| {
+        let rest = query.get(at + 1..)?;
+        let bare = rest.trim_start();
+        let length = bare.find(|one: char| !(one.is_alphanumeric() || one == '_')).unwrap_or(bare.len());
+        let (name, behind) = bare.split_at_checked(length)?;
+        let ends = behind.trim_start();
+        let ends = ends.starts_with(',') || ends.get(..5).is_some_and(|from| from.eq_ignore_ascii_case("from "));
+        let is_name = bare.len() < rest.len() && !name.is_empty() && !KEYWORDS.contains(&name.to_lowercase().as_str());
+        let text = before(query.get(..=at)?);
+        (ends && is_name).then(|| Expression { name: name.to_owned(), text: text.to_owned() })
+    })
+}
+
+/// Words behind a bracket that are no names.
+const KEYWORDS: [&str; 12] =
+    ["as", "from", "over", "filter", "end", "and", "or", "desc", "asc", "then", "else", "when"];
 
 /// The expression that a text ends in: from the comma or keyword before it, outside of brackets.
 fn before(text: &str) -> &str {
@@ -78,5 +98,15 @@ mod tests {
             found,
             [pair("total", "round(sum(a, b), 2)"), pair("Number of", "count(*)"), pair("y", "x"), pair("z", "1")]
         );
+    }
+
+    #[test]
+    fn names_may_stand_without_the_word() {
+        let query =
+            "select genre, count(*) plays, round(avg(done_pct), 1) avg_done, sum(a) over (order by b) from data";
+        let found: Vec<(String, String)> =
+            described(query).into_iter().map(|own| (own.name, own.text.trim().to_owned())).collect();
+        let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(found, [pair("plays", "count(*)"), pair("avg_done", "round(avg(done_pct), 1)")]);
     }
 }

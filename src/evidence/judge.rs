@@ -6,6 +6,7 @@
 use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
+use super::follows::{contradicted, follows};
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
 use super::per::per;
@@ -21,6 +22,8 @@ use super::weights::ENOUGH;
 use crate::event::{ClaimStatus, Step};
 use crate::limits::{EVIDENCE_NEAR_COLUMNS, EVIDENCE_NEAR_ROWS};
 
+/// How often it is looked for what follows.
+const FOLLOWED: usize = 2;
 /// How many times a value may be as far from a number as the number is large, to be near.
 const NEAR: f64 = 3.0;
 
@@ -45,7 +48,21 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     let found = scene.mentions.iter().enumerate().map(|(index, mention)| {
         if is_figure(mention) { likeliest(index) } else { plain.chosen.get(index).cloned().flatten() }
     });
-    found.collect()
+    let mut found: Vec<Option<Candidate>> = found.collect();
+    for index in contradicted(scene, &found) {
+        if let Some(slot) = found.get_mut(index) {
+            *slot = None;
+        }
+    }
+    // What follows may be what another follows from: `17 of 53, which is 32.1 %`.
+    for _ in 0..FOLLOWED {
+        for (index, candidate) in follows(scene, &found) {
+            if let Some(slot) = found.get_mut(index) {
+                *slot = Some(candidate);
+            }
+        }
+    }
+    found
 }
 
 /// What was found plainly of all numbers but one: what was taken for the number itself says nothing for it.

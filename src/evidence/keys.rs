@@ -12,7 +12,7 @@ use super::naming::RowName;
 use super::passage::Passage;
 use super::source::{Place, Source};
 use super::spelled;
-use super::words::family;
+use super::words::{Word, family};
 use crate::table::Cell;
 
 /// Keys that are hardly a figure by chance: codes of three digits and more.
@@ -96,13 +96,15 @@ fn behind_links(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
     let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
     for (link, key) in passage.words.iter().zip(passage.words.iter().skip(1)).filter(|_| said) {
         let leads = matches!(link.stem.as_str(), "with" | "a" | "an" | "and" | "than" | "by" | "code" | "after" | "as");
-        let value = key.stem.parse().ok().filter(|value| CODES.contains(value));
+        // `25 were 502s`
+        let several = key.stem.strip_suffix('s').filter(|_| matches!(link.stem.as_str(), "were" | "was" | "are"));
+        let value = several.unwrap_or(&key.stem).parse().ok().filter(|value| CODES.contains(value));
         // The year of `2033-11-02` and the thousands of `203,311` are no keys.
         let mut behind = text.get(key.range.end..).unwrap_or_default().chars();
         let joined = behind.next().is_some_and(|mark| "-.,/:".contains(mark))
             && behind.next().is_some_and(|next| next.is_ascii_digit());
         let plain = text.get(link.range.end..key.range.start) == Some(" ") && !joined;
-        if let Some(value) = value.filter(|_| leads && plain) {
+        if let Some(value) = value.filter(|_| (leads || several.is_some()) && plain) {
             named(key.range.clone(), value);
         }
     }
@@ -116,8 +118,13 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
             continue;
         }
         let pairs = [(first, second), (second, first)];
-        let pair = pairs.into_iter().find_map(|(name, key)| {
-            of.is_named_by(family(&name.stem)).then(|| small(&key.stem).map(|value| (key, value))).flatten()
+        // The 8 of `42.8 minutes` is no key; and hours are called so, but for `17:00`.
+        let is_time = || TIMES.iter().any(|time| of.is_named_by(time));
+        let is_akin = |name: &str| !is_time() && of.is_akin_to(name);
+        let pair = pairs.into_iter().filter(|(_, key)| !is_rest(text, key)).find_map(|(name, key)| {
+            (of.is_named_by(family(&name.stem)) || is_akin(&name.stem))
+                .then(|| small(&key.stem).map(|value| (key, value)))
+                .flatten()
         });
         let Some((key, value)) = pair else { continue };
         named(key.range.clone(), value);
@@ -133,9 +140,10 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
             named(word.range.clone(), value);
             first = word.range.start;
         }
-        // `hours 3, 4 and 5`, `levels 1 to 3`
+        // `hours 3, 4 and 5`, `levels 1 to 3`; of `level 1, 4.2 min` only the level is one.
         let mut last = key.range.end;
-        for word in passage.words.iter().filter(|word| word.range.start > key.range.end) {
+        let behind = passage.words.iter().filter(|word| word.range.start > key.range.end);
+        for word in behind.take_while(|word| !is_amount(text, word)) {
             let link = text.get(last..word.range.start).unwrap_or_default().trim();
             if matches!(word.stem.as_str(), "to" | "and" | "or" | "until") && link.len() <= 1 {
                 last = word.range.end;
@@ -146,6 +154,24 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
             last = word.range.end;
         }
     }
+}
+
+/// Families of the names of columns that hold a part of a time.
+const TIMES: [&str; 7] = ["hour", "minute", "day", "week", "month", "quarter", "year"];
+
+/// Whether a number goes on before a word: `8` in `42.8`.
+fn is_rest(text: &str, word: &Word) -> bool {
+    let before = text.get(..word.range.start).unwrap_or_default();
+    before.strip_suffix(['.', ',']).is_some_and(|rest| rest.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+/// Whether a number goes on behind a word, or has a unit sign: `4.2`, `88,1 %`.
+fn is_amount(text: &str, word: &Word) -> bool {
+    let behind = text.get(word.range.end..).unwrap_or_default();
+    let mut characters = behind.chars();
+    let goes_on = characters.next().is_some_and(|mark| matches!(mark, '.' | ',' | '\''))
+        && characters.next().is_some_and(|next| next.is_ascii_digit());
+    goes_on || behind.trim_start_matches([' ', '\u{a0}', '\u{202f}']).starts_with(['%', '$', '€', '£'])
 }
 
 /// Whether what stands between two keys lists them.

@@ -154,16 +154,7 @@ mod tests {
 
     fn supposed(step: Step) -> Supposed {
         let reading = Reading { value: 3.0, unit: 1.0 };
-        Supposed::new(Candidate {
-            source: 0,
-            step,
-            value: 3.0,
-            cells: Vec::new(),
-            column: None,
-            beside: None,
-            reading,
-            grade: None,
-        })
+        Supposed::new(Candidate::of_step(0, step, 3.0, Vec::new(), reading))
     }
 
     #[test]

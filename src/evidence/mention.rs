@@ -24,6 +24,7 @@ mod zones;
 
 pub use exclusion::Exclusion;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use numeral::{Found, Scan};
@@ -112,25 +113,33 @@ pub struct Numbers {
     pub left_out: Vec<LeftOut>,
 }
 
-/// The numbers of a text that are claims on the data, in their order. `names` are the parts of the text that name a
-/// column, a value or a table of the data: a number inside one is part of a name.
+/// What a text names of the data.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Names {
+    /// Where names with digits stand, of columns, values and tables: a number inside one is part of it.
+    pub numbered: Vec<Range<usize>>,
+    /// Where names of rows without digits end: in `Hamburg Port 58` the number is no port's.
+    pub ends: BTreeSet<usize>,
+}
+
+/// The numbers of a text that are claims on the data, in their order, where it is not known what the data holds.
 #[must_use]
-pub fn find(text: &str, names: &[Range<usize>], question: Option<&str>) -> Vec<Mention> {
-    read(text, names, question).mentions
+pub fn find(text: &str) -> Vec<Mention> {
+    read(text, &Names::default(), None).mentions
 }
 
 /// The numbers of a text, claims and others.
 #[must_use]
-pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbers {
+pub fn read(text: &str, names: &Names, question: Option<&str>) -> Numbers {
     let tokens = tokens(text);
     let (found, mut left_out) = scan(text, &tokens);
     let asked = question.map(asked).unwrap_or_default();
-    let zones = zones::zones(text, names);
+    let zones = zones::zones(text, &names.numbered);
     for number in &mut left_out {
         number.reason = zones.reason(number.range.clone()).unwrap_or(number.reason);
     }
     let mut reasons: Vec<Option<Exclusion>> =
-        found.iter().map(|number| reason(&tokens, number, &zones, &asked)).collect();
+        found.iter().map(|number| reason(&tokens, number, &zones, &asked, names)).collect();
     ranges::agree(&tokens, &found, &mut reasons);
     let hedges = ranges::hedges(&tokens, &found);
     let mut mentions = Vec::new();
@@ -148,11 +157,14 @@ pub fn read(text: &str, names: &[Range<usize>], question: Option<&str>) -> Numbe
 }
 
 /// Why a number is no claim.
-fn reason(tokens: &Tokens, number: &Found, zones: &Zones, asked: &Asked) -> Option<Exclusion> {
+fn reason(tokens: &Tokens, number: &Found, zones: &Zones, asked: &Asked, names: &Names) -> Option<Exclusion> {
     let core = tokens.range(number.core.0, number.core.1);
+    let before = number.first.checked_sub(1).and_then(|before| tokens.get(before));
+    let is_behind_name = before.is_some_and(|before| names.ends.contains(&before.range.end));
+    let is_label = |reason: &Exclusion| *reason == Exclusion::Label;
     zones
         .reason(core)
-        .or_else(|| context::reason(tokens, number))
+        .or_else(|| context::reason(tokens, number).filter(|reason| !(is_behind_name && is_label(reason))))
         .or_else(|| asked.contains(number).then_some(Exclusion::Question))
         .or_else(|| threshold::is_threshold(tokens, number).then_some(Exclusion::Threshold))
 }

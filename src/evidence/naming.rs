@@ -5,19 +5,20 @@
 mod columns;
 pub mod days;
 mod forms;
+mod periods;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::column::Column;
+use super::keys;
 use super::passage::Passage;
 use super::period::Period;
 use super::source::{Place, Source};
 use super::words::is_empty;
-use super::{keys, spelled};
-use crate::table::calendar::civil;
 use columns::columns;
 use forms::{joined, partly, quarter, variants};
+use periods::{dated, months};
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -51,12 +52,22 @@ impl<'a> Labels<'a> {
         Self(labels(text, passage, source))
     }
 
+    /// Where labels without digits end.
+    pub fn ends(&self, text: &str) -> impl Iterator<Item = usize> {
+        let plain = |range: &&Range<usize>| {
+            let name = text.get((*range).clone()).unwrap_or_default();
+            !name.bytes().any(|byte| byte.is_ascii_digit())
+        };
+        self.0.iter().map(|(range, _)| range).filter(plain).map(|range| range.end)
+    }
+
     /// The parts of the passage that are names in which a number is no number: labels, columns and tables with digits in them.
     #[must_use]
     pub fn names_with_digits(&self, text: &str, passage: &Passage, source: &Source) -> Vec<Range<usize>> {
         let mixed = |range: &Range<usize>| {
             let name = text.get(range.clone()).unwrap_or_default();
-            name.bytes().any(|byte| byte.is_ascii_digit()) && name.chars().any(char::is_alphabetic)
+            name.bytes().any(|byte| byte.is_ascii_digit())
+                && name.contains(|one: char| one.is_alphabetic() || one == '/')
         };
         let mut names: Vec<Range<usize>> = self.0.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
         names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
@@ -269,51 +280,15 @@ fn over_cells(passage: &Passage, source: &Source) -> Vec<RowName> {
                 found.push(RowName { range: range.clone(), column, rows });
             }
         }
-    }
-    found
-}
-
-/// Rows whose period a date of the text means: the very same, else those that lie in it.
-fn dated(source: &Source, range: &Range<usize>, period: Period) -> Vec<RowName> {
-    let mut found = Vec::new();
-    for (column, of) in source.columns.iter().enumerate() {
-        let rows_where = |fits: &dyn Fn(Period) -> bool| -> Vec<usize> {
-            (0..of.periods.len()).filter(|row| of.periods.get(*row).copied().flatten().is_some_and(fits)).collect()
-        };
-        let mut rows = rows_where(&|own| own == period);
-        if rows.is_empty() {
-            rows = rows_where(&|own| period.fits(own) || period.holds(own));
-        }
-        if !rows.is_empty() {
-            found.push(RowName { range: range.clone(), column, rows });
-        }
-    }
-    found
-}
-
-/// Rows whose period is a month that is named without a year: of the year that the passage gives, else of any.
-fn months(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
-    let mut found = Vec::new();
-    for word in &passage.words {
-        let Some(month) = spelled::month_in_any_language(&word.stem) else { continue };
-        if periods.iter().any(|(range, _)| range.start <= word.range.start && word.range.end <= range.end) {
-            continue;
-        }
-        for (column, of) in source.columns.iter().enumerate() {
-            let rows_of = |years: &dyn Fn(i64) -> bool| -> Vec<usize> {
-                let fits = |period: Period| {
-                    let (year, own, _) = civil(period.first);
-                    own == month && civil(period.last).1 == month && years(year)
-                };
-                (0..of.periods.len()).filter(|row| of.periods.get(*row).copied().flatten().is_some_and(fits)).collect()
-            };
-            let given = |year: i64| periods.iter().any(|(_, period)| civil(period.first).0 == year);
-            let mut rows = rows_of(&given);
-            if rows.is_empty() {
-                rows = rows_of(&|_| true);
-            }
-            if !rows.is_empty() {
-                found.push(RowName { range: word.range.clone(), column, rows });
+        // `| | 2023 | 2024 |` over figures of years.
+        if let [word] = stems.as_slice()
+            && let Ok(key) = word.parse::<f64>()
+        {
+            for own in source.columns.iter().filter(|own| source.is_key(own.index)) {
+                let rows: Vec<usize> = own.holding(key);
+                if !rows.is_empty() {
+                    found.push(RowName { range: range.clone(), column: own.index, rows });
+                }
             }
         }
     }

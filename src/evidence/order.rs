@@ -194,14 +194,14 @@ mod tests {
     fn broken(text: &str, rows: &[usize]) -> Vec<usize> {
         scene(regions(), text, &|scene| {
             let of = |(index, row): (usize, &usize)| Candidate {
-                source: 0,
-                step: Step::Cell,
-                value: 0.0,
-                cells: vec![Place { column: 1, row: *row }],
-                column: None,
-                beside: None,
-                reading: scene.mentions[index].readings[0],
                 grade: Some(1),
+                ..Candidate::of_step(
+                    0,
+                    Step::Cell,
+                    0.0,
+                    vec![Place { column: 1, row: *row }],
+                    scene.mentions[index].readings[0],
+                )
             };
             let picked: Vec<Candidate> = rows.iter().enumerate().map(of).collect();
             let found: Vec<Vec<Candidate>> = picked.iter().map(|one| vec![one.clone()]).collect();

@@ -98,16 +98,7 @@ impl Finder<'_> {
                 .find(|(reading, window)| digits(*reading) >= DIGITS && window.over(factor).holds(value))?;
             let cells = [part, whole].map(|column| Place { column: column.index, row }).to_vec();
             let step = Step::Ratio;
-            Some(Candidate {
-                source: self.source,
-                step,
-                value,
-                cells,
-                column: None,
-                beside: None,
-                reading,
-                grade: None,
-            })
+            Some(Candidate::of_step(self.source, step, value, cells, reading))
         })
     }
 

@@ -67,6 +67,12 @@ pub fn proven(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     proven
 }
 
+/// The cells that a number may give, with their results and how it is read then: none where they are many.
+#[must_use]
+pub fn given(scene: &Scene<'_>, mention: &Mention) -> Vec<(usize, Place, Reading)> {
+    cells(scene, mention).into_iter().map(|given| (given.source, given.place, given.reading)).collect()
+}
+
 /// The cells that a number may give: none where they are many.
 fn cells(scene: &Scene<'_>, mention: &Mention) -> Vec<Given> {
     let mut found = Vec::new();
@@ -145,11 +151,12 @@ impl<'a> Prover<'a> {
             for b in self.given.get(second)?.iter().filter(|b| b.source == a.source) {
                 self.pairs.set(self.pairs.get().checked_sub(1)?);
                 let told = digits(a.reading) + digits(b.reading);
-                if digits(a.reading).min(digits(b.reading)) < 2 || !self.are_alike(*a, *b) {
+                let is_part = self.is_part(first, second, step) && self.are_counted(*a, *b);
+                if digits(a.reading).min(digits(b.reading)) < 2 || !is_part && !self.are_alike(*a, *b) {
                     continue;
                 }
                 let Some(over) = self.over(step, *a, *b).or_else(|| self.over(step, *b, *a)) else { continue };
-                if told + digits(over.reading) < THREE_DIGITS || !self.belong(first, second, *a, *b) {
+                if told + digits(over.reading) < THREE_DIGITS || !self.belong((first, second), *a, *b, is_part) {
                     continue;
                 }
                 if proof.is_some() {
@@ -172,11 +179,28 @@ impl<'a> Prover<'a> {
         is_pair && own.measure == base.measure && own.unit == base.unit
     }
 
+    /// Whether a percentage stands beside a part and its whole: `12 of 79 (15.2 %)`.
+    fn is_part(&self, first: usize, second: usize, step: usize) -> bool {
+        let percent = self.mention(step).is_some_and(|step| step.form == Form::Percent);
+        let pair = self.mention(first).zip(self.mention(second));
+        percent && step == second + 1 && pair.is_some_and(|(part, whole)| self.scene.is_part_of(part, whole))
+    }
+
+    /// Whether two cells of a row are of columns of whole numbers.
+    fn are_counted(&self, a: Given, b: Given) -> bool {
+        let columns = self.scene.sources.get(a.source).map(|of| &of.columns);
+        let is_whole = |given: Given| {
+            columns.and_then(|columns| columns.get(given.place.column)).is_some_and(|column| column.is_whole)
+        };
+        a.place.row == b.place.row && a.place.column != b.place.column && is_whole(a) && is_whole(b)
+    }
+
     /// Whether two numbers may mean two cells, by the names and the words around them.
-    fn belong(&self, one: usize, other: usize, a: Given, b: Given) -> bool {
+    fn belong(&self, (one, other): (usize, usize), a: Given, b: Given, is_part: bool) -> bool {
         let Some((of, mention)) = self.scene.sources.get(a.source).zip(self.mention(one)) else { return false };
+        // Of `12 of 79 cases` the twelve are called what the others are.
         self.rows_fit(of, a, b)
-            && columns_fit(self.scene, mention, a.source, a.place.column)
+            && (is_part || columns_fit(self.scene, mention, a.source, a.place.column))
             && !self.rules_out(one, &a.candidate())
             && !self.rules_out(other, &b.candidate())
     }
@@ -233,8 +257,7 @@ impl<'a> Prover<'a> {
                 return None;
             }
             let cells = vec![one.place, other.place];
-            let found =
-                Candidate { source: one.source, step, value, cells, column: None, beside: None, reading, grade: None };
+            let found = Candidate::of_step(one.source, step, value, cells, reading);
             (!self.rules_out(at, &found)).then_some(found)
         })
     }
@@ -263,7 +286,7 @@ fn says_step(scene: &Scene<'_>, mention: &Mention) -> bool {
 }
 
 /// The cell of the row before in time, where rows follow one another in time alone.
-fn before(of: &Source, place: Place) -> Option<Place> {
+pub fn before(of: &Source, place: Place) -> Option<Place> {
     let own = |row: usize| Place { column: place.column, row };
     let mut last: Option<usize> = None;
     for row in (0..of.rows.len()).filter(|row| *row != place.row) {

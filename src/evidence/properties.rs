@@ -93,7 +93,7 @@ fn counted(
 ) -> Option<Candidate> {
     let value = whole_number(count);
     let (reading, _) = windows(mention).find(|(_, window)| window.holds(value))?;
-    Some(Candidate { source, step, value, cells: Vec::new(), column, beside: None, reading, grade: Some(grade) })
+    Some(Candidate { column, grade: Some(grade), ..Candidate::of_step(source, step, value, Vec::new(), reading) })
 }
 
 /// Whether the words say that a number counts all rows of a result.
@@ -178,16 +178,8 @@ fn ranks_of_figures(scene: &Scene<'_>, mention: &Mention, source: usize, found: 
                     if is && names.iter().any(|name| name.rows.contains(&row)) {
                         let (value, cells) = (reading.value, vec![Place { column, row }]);
                         let grade = Some(100 * scene.cited(mention, of) as u32 + 50);
-                        found.push(Candidate {
-                            source,
-                            step: Step::Rank,
-                            value,
-                            cells,
-                            column: None,
-                            beside: None,
-                            reading,
-                            grade,
-                        });
+                        found
+                            .push(Candidate { grade, ..Candidate::of_step(source, Step::Rank, value, cells, reading) });
                     }
                 }
             }
@@ -242,16 +234,7 @@ fn ranks(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
                 && (naming.rows.is_empty() || row_tie(scene, mention, place, source) == RowTie::Named)
             {
                 let grade = Some(100 * scene.cited(mention, of) as u32 + if score > 0.0 { 60 } else { 40 });
-                found.push(Candidate {
-                    source,
-                    step: Step::Rank,
-                    value: rank,
-                    cells: vec![place],
-                    column: None,
-                    beside: None,
-                    reading,
-                    grade,
-                });
+                found.push(Candidate { grade, ..Candidate::of_step(source, Step::Rank, rank, vec![place], reading) });
             }
         }
     }

@@ -139,6 +139,13 @@ pub fn count(things: usize) -> f64 {
     f64::from(u32::try_from(things).unwrap_or(u32::MAX))
 }
 
+/// Days since 1970-01-01 as a number.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "days of years that are written")]
+pub fn whole_day(day: i64) -> f64 {
+    day as f64
+}
+
 /// A count of rows as a number.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "counts of rows")]

@@ -74,6 +74,9 @@ fn words(sources: &[Source], source: &Source, candidate: &Candidate, value: &Cel
     };
     let column =
         || candidate.cells.first().and_then(|place| source.columns.get(place.column)).map(|column| column.name.clone());
+    if let Some(over) = &candidate.over {
+        return format!("{over}: {shown}");
+    }
     match candidate.step {
         Step::Cell => format!("{}: {shown}", place(0)),
         Step::RowCount => format!("number of rows: {shown}"),
@@ -135,7 +138,7 @@ mod tests {
     fn candidate(step: Step, value: f64, cells: &[(usize, usize)]) -> Candidate {
         let cells = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
         let reading = Reading { value, unit: 0.1 };
-        Candidate { source: 0, step, value, cells, column: None, beside: None, reading, grade: None }
+        Candidate::of_step(0, step, value, cells, reading)
     }
 
     #[test]

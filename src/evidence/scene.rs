@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::coherent::coherent;
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
@@ -68,7 +69,7 @@ pub struct Scene<'a> {
 pub enum Cited {
     /// The passage cites others.
     Other,
-    /// Nothing is cited.
+    /// The passage cites nothing.
     Nothing,
     /// The paragraph cites it.
     Paragraph,
@@ -87,7 +88,7 @@ impl<'a> Scene<'a> {
         sources: &'a [Source],
         story: &'a Story,
     ) -> Self {
-        Self {
+        let mut scene = Self {
             text,
             passage,
             mentions,
@@ -105,7 +106,13 @@ impl<'a> Scene<'a> {
             scores: RefCell::default(),
             best: RefCell::default(),
             bounds: RefCell::default(),
+        };
+        for (source, name) in coherent(&scene) {
+            if let Some(naming) = scene.naming.get_mut(source) {
+                naming.rows.push(name);
+            }
         }
+        scene
     }
 
     /// Whether the question asks for what a step gives.
@@ -142,7 +149,7 @@ impl<'a> Scene<'a> {
             Cited::Passage
         } else if is(&self.passage.leaning) {
             Cited::Paragraph
-        } else if self.passage.citations.is_empty() && (self.passage.leaning.is_empty() || self.passage.is_listed) {
+        } else if self.passage.citations.is_empty() {
             Cited::Nothing
         } else {
             Cited::Other
@@ -332,7 +339,7 @@ mod tests {
             })
         };
         assert_eq!(cited("West 12.4 [q1], East 11.9 [q2]."), [Cited::Nearest, Cited::Passage]);
-        assert_eq!(cited("It is large [q2]. West has 12.4."), [Cited::Other, Cited::Paragraph]);
+        assert_eq!(cited("It is large [q2]. West has 12.4."), [Cited::Nothing, Cited::Paragraph]);
         assert_eq!(cited("West has 12.4."), [Cited::Nothing, Cited::Nothing]);
     }
 

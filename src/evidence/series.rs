@@ -227,7 +227,7 @@ mod tests {
         let rows = ["Mint|437|8159|7722", "Lawn|571|7588|7017", "West|684|9012|8328", "Crest|716|8053|7337"];
         let sources = [source(table("place|margin|winner|second", &rows))];
         let passages = passages(text);
-        let mentions = mention::find(text, &[], None);
+        let mentions = mention::find(text);
         let own = |passage: &Passage| -> Vec<Mention> {
             mentions.iter().filter(|mention| passage.range.contains(&mention.range.start)).cloned().collect()
         };

@@ -319,16 +319,7 @@ mod tests {
         scene(table, text, &|scene| {
             let mention = number(scene, written);
             let cells: Vec<Place> = cells.iter().map(|(column, row)| Place { column: *column, row: *row }).collect();
-            let candidate = Candidate {
-                source: 0,
-                step,
-                value: 12.4,
-                cells,
-                column: None,
-                beside: None,
-                reading: mention.readings[0],
-                grade: None,
-            };
+            let candidate = Candidate::of_step(0, step, 12.4, cells, mention.readings[0]);
             let play = Play { picked: &[], earlier: &[] };
             let reader = Reader::new(scene, mention, &play);
             let supposed = reader.read(candidate, Found { tried: 1, fitting: 1, words: false });
@@ -373,16 +364,7 @@ mod tests {
             let mention = number(scene, "12.4");
             let cells = vec![Place { column: 1, row: 0 }];
             let reading = mention.readings[0];
-            let plain = Candidate {
-                source: 0,
-                step: Step::Cell,
-                value: 12.4,
-                cells,
-                column: None,
-                beside: None,
-                reading,
-                grade: Some(1),
-            };
+            let plain = Candidate { grade: Some(1), ..Candidate::of_step(0, Step::Cell, 12.4, cells, reading) };
             let play = Play { picked: &[], earlier: &[] };
             let mut all = Vec::new();
             Reader::new(scene, mention, &play).mark_plain(&mut all, std::slice::from_ref(&plain), Some(&plain), true);

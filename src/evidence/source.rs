@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::akin::{groups, root};
-use super::column::{Column, Measure};
+use super::column::{Column, Measure, is_statistic};
 use super::expression::described;
+use super::units::is_physical;
 use super::words::{is_empty, stems};
 use crate::event::Origin;
 use crate::table::{Cell, Table};
@@ -83,6 +84,27 @@ fn is_limited(query: &str, row_count: u64) -> bool {
     }
 }
 
+/// Gives columns that only say how a figure was taken, such as `p95` beside `avg_ms`, the one unit of the others.
+fn share_unit(columns: &mut [Column]) {
+    let measured = columns.iter().filter(|column| {
+        let lower = column.name.to_lowercase();
+        let taken =
+            column.unit.as_deref().and_then(|unit| lower.strip_suffix(unit)).map(|taken| taken.trim_end_matches('_'));
+        taken.is_some_and(is_statistic)
+    });
+    let mut units: Vec<String> =
+        measured.filter_map(|column| column.unit.clone()).filter(|unit| is_physical(unit)).collect();
+    units.sort();
+    units.dedup();
+    if let [unit] = units.as_slice() {
+        for column in
+            columns.iter_mut().filter(|column| column.unit.is_none() && is_statistic(&column.name.to_lowercase()))
+        {
+            column.unit = Some(unit.clone());
+        }
+    }
+}
+
 /// Adds a column that is not there yet.
 fn add(columns: &mut Vec<usize>, index: usize) {
     if !columns.contains(&index) {
@@ -95,8 +117,9 @@ impl Source {
     #[must_use]
     pub fn new(id: &str, description: &str, query: &str, table: Arc<Table>) -> Self {
         let expressions = described(query);
-        let columns: Vec<Column> =
+        let mut columns: Vec<Column> =
             (0..table.columns.len()).map(|index| Column::new(&table, index, &expressions)).collect();
+        share_unit(&mut columns);
         let mut subject: Vec<String> = stems(description);
         subject.extend(stems(query));
         subject.retain(|word| !is_empty(word));

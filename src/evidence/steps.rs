@@ -67,16 +67,7 @@ impl Finder<'_> {
                     Cited::Other => 0,
                 };
                 let grade = Some(near + tie + digits(reading).min(DIGITS_MOST));
-                found.push(Candidate {
-                    source: self.source,
-                    step,
-                    value,
-                    cells,
-                    column: None,
-                    beside: None,
-                    reading,
-                    grade,
-                });
+                found.push(Candidate { grade, ..Candidate::of_step(self.source, step, value, cells, reading) });
                 return;
             }
         }

@@ -38,7 +38,7 @@ impl Story {
     pub fn new(question: Option<&str>, sources: &[Source]) -> Self {
         let text = question.unwrap_or_default();
         let question = passages(text);
-        let dates = periods(&mention::find(text, &[], None));
+        let dates = periods(&mention::find(text));
         let named = |source: &Source| {
             let parts = question.iter().map(|passage| Naming::new(text, passage, source, &dates));
             parts.reduce(Naming::with).unwrap_or_default()

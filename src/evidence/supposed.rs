@@ -137,8 +137,7 @@ impl Lister<'_> {
                 Over::Column(column) => (Vec::new(), Some(column)),
                 Over::Rows => (Vec::new(), None),
             };
-            let candidate =
-                Candidate { source: self.source, step, value, cells, column, beside: None, reading, grade: None };
+            let candidate = Candidate { column, ..Candidate::of_step(self.source, step, value, cells, reading) };
             list.fitting.push((candidate, words));
         }
     }

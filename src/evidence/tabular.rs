@@ -71,16 +71,7 @@ fn change(scene: &Scene<'_>, mention: &Mention, before: &[(usize, Place)]) -> Op
             _ => 1.0,
         };
         let (reading, _) = windows(mention).find(|(_, window)| window.over(factor).holds(value))?;
-        Some(Candidate {
-            source,
-            step,
-            value,
-            cells: vec![later, earlier],
-            column: None,
-            beside: None,
-            reading,
-            grade: None,
-        })
+        Some(Candidate::of_step(source, step, value, vec![later, earlier], reading))
     })
 }
 
@@ -93,7 +84,7 @@ fn rank(scene: &Scene<'_>, mention: &Mention, (source, place): (usize, Place)) -
     let is = own.rank(place.row, false).map(count) == Some(reading.value) || ordered;
     let value = reading.value;
     let cells = vec![place];
-    is.then_some(Candidate { source, step: Step::Rank, value, cells, column: None, beside: None, reading, grade: None })
+    is.then_some(Candidate::of_step(source, Step::Rank, value, cells, reading))
 }
 
 /// All of a column whose sum stands beside.

@@ -270,7 +270,7 @@ fn a_cell_with_an_escaped_border_is_one() {
 /// The numbers that stand below a header that says percent.
 fn below_headers(text: &str) -> Vec<&str> {
     let passages = passages(text);
-    let mentions = mention::find(text, &[], None);
+    let mentions = mention::find(text);
     let percent = |mention: &Mention| {
         let passage = passages.iter().find(|passage| passage.range.contains(&mention.range.start)).unwrap();
         below_header(passage, mention.clone()).form == Form::Percent

@@ -9,7 +9,18 @@ use super::passage::Passage;
 use super::spelled::dozen;
 use crate::limits::EVIDENCE_BOUNDS;
 
-const OVER: [&str; 18] = [
+const OVER: [&str; 29] = [
+    "über ",
+    "mehr als ",
+    "mindestens ",
+    "plus de ",
+    "au moins ",
+    "dépassent ",
+    "dépasse ",
+    "más de ",
+    "superan ",
+    "supera ",
+    "überschreiten ",
     "passed ",
     "past ",
     "topped ",
@@ -29,7 +40,13 @@ const OVER: [&str; 18] = [
     "beyond ",
     "higher than ",
 ];
-const UNDER: [&str; 12] = [
+const UNDER: [&str; 18] = [
+    "unter ",
+    "weniger als ",
+    "höchstens ",
+    "moins de ",
+    "menos de ",
+    "debajo de ",
     "miss ",
     "missed ",
     "short of ",

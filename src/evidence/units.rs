@@ -22,13 +22,22 @@ pub fn is_physical(unit: &str) -> bool {
     .contains(&unit)
 }
 
+/// Whether there is a larger unit of what a unit measures.
+#[must_use]
+pub fn is_multiplied(unit: &str) -> bool {
+    KINDS.iter().any(|kind| {
+        let own = kind.iter().find(|(own, _)| *own == unit);
+        own.is_some_and(|(_, size)| kind.iter().any(|(_, other)| other > size))
+    })
+}
+
 /// Units of one kind, each with its size.
 const KINDS: [&[(&str, f64)]; 7] = [
     &[("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],
     &[("mm", 1e-3), ("cm", 1e-2), ("m", 1.0), ("km", 1e3)],
     &[("wh", 1.0), ("kwh", 1e3), ("mwh", 1e6), ("gwh", 1e9), ("twh", 1e12)],
     &[("kw", 1e3), ("mw", 1e6), ("gw", 1e9)],
-    &[("kb", 1.0), ("mb", 1e3), ("gb", 1e6)],
+    &[("byte", 1e-3), ("kb", 1.0), ("mb", 1e3), ("gb", 1e6), ("tb", 1e9)],
     &[("ms", 1e-3), ("s", 1.0), ("sec", 1.0), ("min", 60.0), ("h", 3600.0)],
     &[("ml", 1.0), ("l", 1e3)],
 ];
@@ -36,7 +45,7 @@ const KINDS: [&[(&str, f64)]; 7] = [
 /// The short form of a unit that is written out.
 #[must_use]
 pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 34] = [
+    const UNITS: [(&str, &[&str]); 36] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
         ("km2", &["km²", "km2", "sqkm"]),
         ("m2", &["m²", "m2", "sqm"]),
@@ -68,6 +77,8 @@ pub fn unit_word(word: &str) -> Option<&'static str> {
         ("kw", &["kw", "kilowatt"]),
         ("mw", &["mw", "megawatt"]),
         ("gw", &["gw", "gigawatt"]),
+        ("byte", &["byte", "bytes"]),
+        ("tb", &["tb", "terabyte"]),
         ("kb", &["kb", "kilobyte"]),
         ("mb", &["mb", "megabyte"]),
         ("gb", &["gb", "gigabyte"]),

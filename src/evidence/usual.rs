@@ -97,9 +97,9 @@ pub fn is_another_rate(scene: &Scene<'_>, mention: &Mention, of: &Source, part: 
     let known = |rate: &Rate| {
         of.columns.iter().any(|column| rate.divides(column)) && of.columns.iter().any(|column| rate.is_over(column))
     };
-    across
+    (across || mention.form == Form::Percent)
         && called.peek().is_some_and(|rate| known(rate))
-        && called.all(|rate| !rate.divides(part) || !rate.is_over(whole))
+        && (!across || called.all(|rate| !rate.divides(part) || !rate.is_over(whole)))
 }
 
 impl Rate {
@@ -185,7 +185,7 @@ impl Finder<'_> {
         });
         let (reading, _) = fits?;
         let cells = columns.iter().map(|column| Place { column: column.index, row }).collect();
-        Some(Candidate { source: self.source, step, value, cells, column: None, beside: None, reading, grade: None })
+        Some(Candidate::of_step(self.source, step, value, cells, reading))
     }
 
     /// A quotient by its name.

@@ -108,7 +108,7 @@ pub fn is_empty(stem: &str) -> bool {
 }
 
 /// Families of words that stand for one another where columns are named. The first of a family stands for all.
-const FAMILIES: [&[&str]; 41] = [
+const FAMILIES: [&[&str]; 44] = [
     &[
         "average",
         "avg",
@@ -181,8 +181,11 @@ const FAMILIES: [&[&str]; 41] = [
     &["quantity", "qty", "unit", "piece", "menge"],
     &["temperature", "temp", "warm", "cold", "hot", "warmer", "colder"],
     &["rain", "precipitation", "rainfall", "wet", "wetter"],
-    &["year", "annual", "yearly", "jahr", "annee", "ano"],
-    &["month", "monthly", "monat", "mois", "mes"],
+    &["year", "annual", "yearly", "jahr", "annee", "ano", "yr"],
+    &["month", "monthly", "monat", "mois", "mes", "mth"],
+    &["hour", "hr", "stunde", "heure", "hora"],
+    &["quarter", "qtr", "quartal", "trimestre"],
+    &["weekday", "dow", "wochentag"],
     &["missing", "null", "nan", "blank", "absent", "unknown", "lacking"],
     &["distinct", "unique", "different", "approx"],
     &["order", "purchase", "bestellung", "pedido", "commande"],

@@ -76,3 +76,7 @@ pub const EVIDENCE_PROOF_APART: usize = 4;
 pub const EVIDENCE_PROOF_PAIRS: usize = 20_000;
 /// Bytes at most between a key and the cell of its row that proves it.
 pub const EVIDENCE_PROOF_BYTES: usize = 40;
+/// Numbers of a passage at most of which some may follow from others.
+pub const EVIDENCE_FOLLOWS_FIGURES: usize = 24;
+/// Bytes at most between two numbers of which one follows from the other.
+pub const EVIDENCE_FOLLOWS_BYTES: usize = 80;

@@ -16,6 +16,7 @@ use super::corpus::{Corpus, FITTED, Sentence, Whole};
 use super::meant::{self, for_each_ledger};
 use super::mutation;
 use super::regression::{Observed, Row, fit, probability, sum};
+use super::runs;
 use super::shown::say;
 
 /// What the square of a weight costs.
@@ -88,6 +89,23 @@ fn examples(corpus: &Corpus, whole: &Whole, pointing: &[f64]) -> Vec<Example> {
     for_each_ledger(corpus, &mut |sentence, ledger| found.extend(of_sentence(sentence, whole, ledger, pointing)));
     let (changed, written): (Vec<&Example>, Vec<&Example>) = found.iter().partition(|example| example.is_changed);
     say(&format!("{}: {} numbers and {} changes with values\n", corpus.name, written.len(), changed.len()));
+    found
+}
+
+/// The numbers of the answers of a batch, true ones and wrong ones.
+fn of_answers(batch: &str, pointing: &[f64]) -> Vec<Example> {
+    let mut found = Vec::new();
+    runs::for_each_answer(batch, &mut |ledger, text, wrong, open| {
+        for own in ledger.weighed(text, pointing) {
+            let meets = |range: &std::ops::Range<usize>| own.start < range.end && range.start < own.end;
+            let values: Vec<Row> = own.values.iter().map(row).collect();
+            if own.is_certain || values.is_empty() || open.iter().any(meets) {
+                continue;
+            }
+            found.push(Example { is_true: !wrong.iter().any(meets), is_changed: false, values });
+        }
+    });
+    say(&format!("answers {batch}: {} numbers with values\n", found.len()));
     found
 }
 
@@ -271,7 +289,8 @@ fn weights_are_fitted_anew() {
         let corpus = Corpus::load(name);
         examples(&corpus, &super::whole(&corpus).await, &pointing)
     });
-    let examples: Vec<Example> = of_corpora.into_iter().flatten().collect();
+    let of_runs = runs::FITTED.iter().flat_map(|batch| of_answers(batch, &pointing));
+    let examples: Vec<Example> = of_corpora.into_iter().flatten().chain(of_runs).collect();
     let mut fitted = Fitted::start(&names, pointing);
     fitted.turns(&examples, TURNS);
     fitted.say(&examples, enough);

@@ -1,5 +1,5 @@
-//! Answers as a model writes them in a run, honest ones and ones with wrong numbers slipped in: `tests/data/evidence/runs`. Those of
-//! the second batch were written when the rules that the first led to were there.
+//! Answers as a model writes them in a run, honest ones and ones with wrong numbers slipped in: `tests/data/evidence/runs`. Each
+//! batch was written when the rules that those before it led to were there.
 //!
 //! `«»` marks what is wrong; `‹›` what may be read either way, and is not counted. All other numbers are true. No origins are
 //! labelled, so that nothing is changed in them: they say what comes of the errors that models make.
@@ -99,8 +99,30 @@ impl Outcome {
     }
 }
 
-/// The batches, in the order in which they were written.
-pub const BATCHES: [&str; 2] = ["first", "second"];
+/// The batches that the weights are fitted to.
+pub const FITTED: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+/// The batches, in the order in which they were written. Nothing was made with the sixth.
+pub const BATCHES: [&str; 7] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+
+/// Is given a ledger with the results of an answer, the answer's text, and where it is wrong or left open.
+pub type EachAnswer<'a> = dyn FnMut(&Ledger, &str, &[Range<usize>], &[Range<usize>]) + 'a;
+
+/// Goes through the answers of a batch.
+pub fn for_each_answer(batch: &str, each: &mut EachAnswer<'_>) {
+    let folder = folder().join("runs").join(batch);
+    let results: Vec<Stored> = lines(&folder.join("results.jsonl"));
+    let answers: Vec<Answer> = lines(&folder.join("texts.jsonl"));
+    for answer in &answers {
+        let mut ledger = Ledger::default();
+        ledger.about(answer.question.as_deref(), &[]);
+        for stored in results.iter().filter(|stored| stored.set == answer.set) {
+            ledger.record(&stored.id, &stored.query, Arc::new(stored.table.clone()));
+        }
+        let (text, wrong, open) = unmarked(&answer.text);
+        each(&ledger, &text, &wrong, &open);
+    }
+}
 
 /// What the checker makes of the answers of a batch.
 pub async fn measure(batch: &str) -> Outcome {

@@ -72,11 +72,36 @@ fn written_out(word: &str) -> &'static [&'static str] {
         "yoy" | "mom" | "qoq" | "wow" => &["change"],
         "cum" => &["cumulative"],
         "med" => &["median"],
-        "mrr" | "arr" => &["revenue"],
+        "mrr" | "arr" | "rev" => &["revenue"],
         "rnk" => &["rank"],
         "p90" | "p95" | "p99" | "p10" | "p25" | "p75" => &["percentile"],
         "corr" | "r" => &["correlation"],
-        "m2" | "sqm" => &["square", "metre"],
+        "m2" | "sqm" | "qm" => &["square", "metre"],
+        "canc" => &["cancelled"],
+        "dest" => &["destination"],
+        "pax" => &["passenger"],
+        "att" => &["attendance"],
+        "dept" => &["department"],
+        "dmg" => &["damage"],
+        "inj" => &["injured"],
+        "pts" => &["point"],
+        "gf" => &["goal", "scored"],
+        "ga" => &["goal", "conceded"],
+        "gd" => &["goal", "difference"],
+        "acct" | "accts" => &["account"],
+        "resp" => &["response"],
+        "adr" => &["rate", "night"],
+        "req" | "reqs" => &["request"],
+        "err" => &["error"],
+        "svc" => &["service"],
+        "cust" => &["customer"],
+        "prod" => &["product"],
+        "los" => &["length", "stay"],
+        "readm" => &["readmitted"],
+        "emp" | "emps" => &["employee"],
+        "sal" => &["salary"],
+        "hi" => &["maximum"],
+        "lo" => &["minimum"],
         _ => &[],
     }
 }
@@ -165,6 +190,9 @@ pub(super) fn unit(name: &str) -> Option<String> {
     ];
     let lower = name.to_lowercase();
     let (last, before) = ends(&lower);
+    if last == Some("bytes") && before != Some("per") {
+        return Some("byte".to_owned());
+    }
     last.filter(|last| lower.len() > last.len() && UNITS.contains(last) && before != Some("per")).map(str::to_owned)
 }
 
@@ -204,6 +232,55 @@ fn multiple(word: &str) -> Option<f64> {
 /// Codes of currencies.
 const CURRENCIES: [&str; 8] = ["usd", "eur", "gbp", "chf", "jpy", "sek", "cad", "aud"];
 
+/// Whether an expression takes the mean, the middle or an end of a column of percentages: `round(avg(completionPct), 1)`.
+pub(super) fn is_of_percent(expression: &str) -> bool {
+    let lower = expression.to_lowercase();
+    let taken = ["avg(", "median(", "min(", "max("].iter().any(|call| lower.contains(call));
+    let named = |word: &str| word.ends_with("pct") || word.ends_with("percent");
+    taken && !lower.contains(['/', '*']) && lower.split(|one: char| !(one.is_alphanumeric() || one == '_')).any(named)
+}
+
+/// Names of columns that hold a part of a date or a time.
+pub(super) const PARTS_OF_TIME: [&str; 16] = [
+    "quarter",
+    "qtr",
+    "month",
+    "mth",
+    "monat",
+    "mes",
+    "mois",
+    "week",
+    "weekday",
+    "day_of_week",
+    "dow",
+    "day",
+    "hour",
+    "hr",
+    "stunde",
+    "hour_of_day",
+];
+
+/// Whether a name in lower case says of a figure how it was taken, and nothing else: `p95`, `median`.
+#[must_use]
+pub fn is_statistic(lower: &str) -> bool {
+    let is = |part: &str| {
+        let percentile = part.strip_prefix('p').is_some_and(|rest| rest.len() == 2 && rest.parse::<u8>().is_ok());
+        percentile || ["med", "median", "max", "min", "avg", "mean"].contains(&part)
+    };
+    lower.split('_').all(is)
+}
+
+/// Whether a name is that of an identifier: `id`, `trip_id`, `accountId`, `userid`; `paid` and `valid` are none.
+pub(super) fn is_id(name: &str) -> bool {
+    const OWNERS: [&str; 12] = [
+        "user", "order", "customer", "product", "client", "account", "trip", "item", "session", "student", "store",
+        "row",
+    ];
+    let Some(rest) = name.strip_suffix(['d', 'D']).and_then(|rest| rest.strip_suffix(['i', 'I'])) else { return false };
+    let joint = rest.chars().next_back().is_none_or(|last| !last.is_alphabetic());
+    joint || name.ends_with("ID") || name.ends_with("Id") || OWNERS.contains(&rest.to_lowercase().as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,5 +300,16 @@ mod tests {
         assert_eq!(scales(&["revenue_m", "budget_musd", "m_usd", "gdp_mn_eur"]), [1e6, 1e6, 1.0, 1e6]);
         assert_eq!(scales(&["gdp_busd", "gdp_bn_usd", "sales (kEUR)", "cost_tn"]), [1e9, 1e9, 1e3, 1e12]);
         assert_eq!(scales(&["length_m", "t_per_musd", "length_mm", "price_usd"]), [1.0, 1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn identifiers_end_in_id_and_other_words_do_too() {
+        for name in ["id", "trip_id", "accountId", "WohnungID", "userid"] {
+            assert!(is_id(name), "{name}");
+        }
+        for name in ["paid", "void", "bid", "valid", "hybrid"] {
+            assert!(!is_id(name), "{name}");
+        }
+        assert!(is_statistic("p95") && is_statistic("avg") && !is_statistic("avg_ms"));
     }
 }

@@ -6,9 +6,10 @@ use super::super::candidate::Candidate;
 use super::super::column::Column;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
-use super::super::scene::{Cited, Scene};
+use super::super::scene::Scene;
 use super::super::source::{Place, Source};
-use super::super::words::family;
+use super::super::units::{is_physical, unit_word};
+use super::super::words::stems;
 use crate::event::Step;
 
 /// What is said of the rows that are shown.
@@ -27,6 +28,9 @@ const SHOWN: [&str; 11] = [
 ];
 /// What stands between names whose figures are added up.
 const LINKS: [&str; 6] = [",", "and", "or", "&", ", and", "und"];
+
+/// How much of the other a number is at most that is next to nothing beside it.
+const LITTLE: f64 = 0.005;
 
 /// Bytes at most between a number and the name that it is set against: `1.6 times that of 2019`.
 const AGAINST_BYTES: usize = 24;
@@ -52,13 +56,50 @@ pub(super) fn is_of_unlike(
         return false;
     }
     let relative = one.measure.is_relative() != other.measure.is_relative();
+    // Money over kilograms, and one part over another where a part of all is said.
+    let units = [one, other].iter().any(|own| own.unit.as_deref().is_some_and(is_physical)) && one.unit != other.unit;
+    let name = |own: &Column| stems(&own.name);
+    let (own, base) = (name(one), name(other));
+    let siblings =
+        own.len() > 1 && own.len() == base.len() && own.first() == base.first() && one.is_whole && other.is_whole;
+    let shared = scene.says(mention, &["share"]) && siblings && own.last() != base.last() && one.year == other.year;
     let named = |place: Place| {
         scene.naming.get(candidate.source).is_some_and(|naming| naming.score(place.column, &scene.passage.range) > 0.0)
     };
     let rows = || scene.naming.get(candidate.source).into_iter().flat_map(|naming| &naming.rows);
     let held = rows().any(|name| rows().any(|other| other.column == name.column && other.rows != name.rows));
-    mention.form == Form::Percent && relative
+    mention.form == Form::Percent && (relative || units || shared)
         || mention.form == Form::Multiple && part.row == whole.row && held && !(named(part) && named(whole))
+}
+
+/// Whether a number in a table stands below the name of another row.
+pub(super) fn is_below_another(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) -> bool {
+    let cell = scene.passage.cells.iter().map(|(range, _)| range).find(|range| range.contains(&mention.range.start));
+    let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+    cell.is_some_and(|cell| names.iter().any(|name| name.range == *cell && !name.rows.contains(&place.row)))
+}
+
+/// Whether a number says how many times one row has what another has, or how much more, several rows are named, and one of those
+/// that it would be of is not.
+pub(super) fn is_of_unnamed(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    candidate: &Candidate,
+    one: Place,
+    other: Place,
+) -> bool {
+    let (Some(of), Some(naming)) = (scene.sources.get(candidate.source), scene.naming.get(candidate.source)) else {
+        return false;
+    };
+    if one.column != other.column || mention.form != Form::Multiple || of.is_dated() {
+        return false;
+    }
+    let mut named: Vec<usize> =
+        naming.rows.iter().filter(|name| name.rows.len() == 1).flat_map(|name| name.rows.clone()).collect();
+    named.sort_unstable();
+    named.dedup();
+    let is_named = |place: Place| named.binary_search(&place.row).is_ok();
+    named.len() == 2 && is_named(one) != is_named(other)
 }
 
 /// Whether a coarse fraction in words would be of rows none of which is named, where others are.
@@ -68,6 +109,17 @@ pub(super) fn is_of_others(scene: &Scene<'_>, mention: &Mention, candidate: &Can
     let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
     let is_told = |place: &Place| names.iter().any(|name| name.rows.contains(&place.row));
     in_words && !candidate.cells.is_empty() && !names.is_empty() && !candidate.cells.iter().any(is_told)
+}
+
+/// Whether a difference is of two columns of a row of which one is next to nothing beside the other, and not both are named: 3,673
+/// units less the third rank are no 3,670.
+pub(super) fn is_of_little(scene: &Scene<'_>, source: usize, of: &Source, one: Place, other: Place) -> bool {
+    let (Some(value), Some(base)) = (of.number(one), of.number(other)) else { return false };
+    let named = |place: Place| {
+        scene.naming.get(source).is_some_and(|naming| naming.score(place.column, &scene.passage.range) > 0.0)
+    };
+    let (less, more) = (value.abs().min(base.abs()), value.abs().max(base.abs()));
+    one.column != other.column && less < LITTLE * more && !(named(one) && named(other))
 }
 
 /// Whether two rows are held against each other, and neither is the one that stands right behind `than`, or behind `times`.
@@ -119,31 +171,24 @@ pub(super) fn is_of_a_name(scene: &Scene<'_>, mention: &Mention, candidate: &Can
         && !candidate.cells.iter().all(is_told)
 }
 
-/// Whether the noun behind a number names a column of the result that is cited, and the cell is of one that is not and is called
-/// otherwise: `829 departures [q1]` are no arrivals of another.
-pub(super) fn is_of_uncited(scene: &Scene<'_>, mention: &Mention, of: &Source, column: usize) -> bool {
-    if scene.cited(mention, of) > Cited::Other || scene.passage.citations.is_empty() {
-        return false;
-    }
-    let Some(noun) = scene.behind(mention, 1).next().map(family) else { return false };
-    let own = of.columns.get(column).is_some_and(|own| own.is_named_by(noun));
-    let mut cited = scene.sources.iter().filter(|other| scene.cited(mention, other) >= Cited::Passage);
-    !own && cited.any(|other| other.columns.iter().any(|column| !column.is_label && column.is_named_by(noun)))
-}
-
 /// Whether a number is said to be per something that another column is, and this one is not: `431 people per km²` is no
 /// population where there is a `per_km2`.
 pub(super) fn is_per(scene: &Scene<'_>, mention: &Mention, of: &Source, column: usize) -> bool {
     let behind: Vec<&str> = scene.behind(mention, 3).collect();
     let Some(at) = behind.iter().position(|word| *word == "per") else { return false };
     let Some(base) = scene.behind(mention, at + 2).nth(at + 1) else { return false };
+    // `€205,500 (€2,078 per m²)`
+    if behind.iter().take(at).any(|word| word.starts_with(|first: char| first.is_ascii_digit())) {
+        return false;
+    }
     let base = base.replace('²', "2");
     let is_per = |name: &str| {
         let lower = name.to_lowercase();
         lower.split_once("per_").is_some_and(|(_, rest)| rest.starts_with(base.as_str()))
     };
-    // An average may be one per something.
+    // An average may be one per something, but none per square metre.
+    let is_unit = unit_word(&base).is_some() || base.starts_with(|first: char| first.is_ascii_digit());
     let is_mean = |own: &Column| own.measure.is_relative() || own.is_named_by("average") || own.is_named_by("median");
-    let own = of.columns.get(column).is_some_and(|own| is_per(&own.name) || is_mean(own));
+    let own = of.columns.get(column).is_some_and(|own| is_per(&own.name) || !is_unit && is_mean(own));
     !own && of.columns.iter().any(|other| is_per(&other.name))
 }

@@ -10,7 +10,43 @@ use super::super::words::Word;
 /// The hours of the day that a passage gives, from 0, and where they stand.
 #[must_use]
 pub fn hours(text: &str, passage: &Passage) -> Vec<(Range<usize>, f64)> {
-    (0..passage.words.len()).filter_map(|at| hour(text, passage.words.get(at..)?)).collect()
+    let words = &passage.words;
+    let mut found: Vec<(Range<usize>, f64)> = Vec::new();
+    for at in 0..words.len() {
+        let before = at.checked_sub(1).and_then(|before| words.get(before)).map_or("", |word| word.stem.as_str());
+        let Some(named) = words.get(at..).and_then(|words| hour(text, words).or_else(|| placed(text, before, words)))
+        else {
+            continue;
+        };
+        // `from 0 to 4 o'clock`
+        let linked = matches!(before, "to" | "and" | "bis" | "und" | "a" | "y" | "à" | "et" | "until");
+        let earlier = at.checked_sub(2).and_then(|first| words.get(first)).filter(|_| linked);
+        if let Some(first) = earlier
+            && let Some(hour) = first.stem.parse::<u8>().ok().filter(|hour| *hour <= 24)
+            && !found.iter().any(|(range, _)| range.start == first.range.start)
+        {
+            found.push((first.range.clone(), f64::from(hour % 24)));
+        }
+        found.push(named);
+    }
+    found
+}
+
+/// `at 7 in the morning`, `a las 17 h`
+fn placed(text: &str, before: &str, words: &[Word]) -> Option<(Range<usize>, f64)> {
+    let first = words.first()?;
+    let hour: u8 = first.stem.parse().ok().filter(|hour| *hour <= 24)?;
+    let leads = matches!(before, "at" | "las" | "à" | "um" | "vers" | "y" | "a" | "bis" | "von");
+    let next = words.get(1).map_or("", |word| word.stem.as_str());
+    let third = words.get(2).map_or("", |word| word.stem.as_str());
+    let part = words.get(3).map_or("", |word| word.stem.as_str());
+    let morning = next == "in" && third == "the" && leads;
+    let hour = if morning && hour < 12 && matches!(part, "evening" | "afternoon") { hour + 12 } else { hour };
+    let close = words
+        .get(1)
+        .is_some_and(|next| text.get(first.range.end..next.range.start).is_some_and(|gap| gap.trim().is_empty()));
+    (morning || leads && close && matches!(next, "h" | "hora" | "heure"))
+        .then(|| (first.range.clone(), f64::from(hour % 24)))
 }
 
 /// The hour that words begin with.
@@ -34,7 +70,7 @@ fn hour(text: &str, words: &[Word]) -> Option<(Range<usize>, f64)> {
         return Some((first.range.clone(), f64::from(hour)));
     }
     let second = words.get(1).filter(|_| digits.len() == first.stem.len())?;
-    let minutes = joint(first, second) == ":" && second.stem == "00";
+    let minutes = joint(first, second) == ":" && matches!(second.stem.as_str(), "00" | "59");
     let next = if minutes { words.get(2) } else { Some(second) };
     let before = if minutes { second } else { first };
     if let Some(next) = next.filter(|next| joint(before, next).trim().is_empty()) {

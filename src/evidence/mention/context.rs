@@ -225,7 +225,9 @@ fn list_number(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         if heading && title {
             return Some(Exclusion::Section);
         }
-        if marked && digits <= 3 && tokens.kind(next + 1) != Kind::Break && first == last {
+        // `229: 196 of the one and 33 of the other` answers with a number.
+        let counted = digits <= 1 || tokens.is_of_list(first);
+        if marked && digits <= 3 && tokens.kind(next + 1) != Kind::Break && first == last && counted {
             return Some(Exclusion::ListNumber);
         }
     }
@@ -358,7 +360,11 @@ fn data_type(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
 /// `on a scale of 1 to 5`, `per 1,000 inhabitants`, `4.2/5`, `sum to 100 %`
 fn scale(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let before = tokens.before(found.first, 1);
-    let far = |words: &[&str]| (2..=6).any(|back| words.contains(&tokens.before(found.first, back)));
+    // `a scale of 1 to 5`, `scaled from 0 to 100`
+    let scaled = (2..=6).any(|back| {
+        let named = ["scale", "scaled"].contains(&tokens.before(found.first, back));
+        named && ["of", "from", "to", "between", "("].contains(&tokens.before(found.first, back - 1))
+    });
     let whole = found.value().is_some_and(|value| (value - 100.0).abs() < f64::EPSILON);
     let hundred = found.form == Form::Percent && whole;
     let sums = ["sum", "sums", "add", "adds", "adding", "total", "totals", "summing", "up"];
@@ -374,7 +380,7 @@ fn scale(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
         && tokens.before(found.first, 4) == "."
         && found.value().is_some_and(|value| [5.0, 10.0, 100.0].contains(&value));
     let to_hundred = hundred && before == "to" && sums.contains(&tokens.before(found.first, 2));
-    (per || rated || ends && far(&["scale", "scaled"]) || stars || slash || to_hundred).then_some(Exclusion::Scale)
+    (per || rated || ends && scaled || stars || slash || to_hundred).then_some(Exclusion::Scale)
 }
 
 /// Whether a number written as a year is one; the form it then has.

@@ -222,6 +222,14 @@ pub(super) fn month_at(tokens: &Tokens, day: usize) -> Option<(i8, usize)> {
 /// `January 31, 2024`, `Jan 2024`, `March 31`
 fn month_first(tokens: &Tokens, at: usize) -> Option<Scan> {
     let named = month(tokens, at)?;
+    // `January had 16 and December 11`
+    let turn = |back: usize| at.checked_sub(back).is_some_and(|other| month(tokens, other).is_some());
+    let had = ["had", "with", "saw", "has", "recorded", "counted", ":"];
+    let listed =
+        ["and", ","].contains(&tokens.before(at, 1)) && (4..=5).any(turn) && had.contains(&tokens.before(at, 3));
+    if listed && tokens.kind(at + 1) == Kind::Digits {
+        return None;
+    }
     let next = if tokens.text(at + 1) == "." && tokens.touches(at + 1) { at + 2 } else { at + 1 };
     if let Some((year, last)) = year_behind(tokens, next) {
         // A new sentence may begin with a year: `It peaked in May. 2024 was weak.`
@@ -269,15 +277,15 @@ fn quarter(tokens: &Tokens, at: usize) -> Option<Scan> {
 /// `the third quarter of 2023`
 fn quarter_in_words(tokens: &Tokens, at: usize) -> Option<Scan> {
     let quarter = match tokens.text(at) {
-        "first" => 1,
-        "second" => 2,
-        "third" => 3,
-        "fourth" | "last" | "final" => 4,
+        "first" | "erste" | "ersten" | "premier" | "primer" => 1,
+        "second" | "zweite" | "zweiten" | "deuxième" | "segundo" => 2,
+        "third" | "dritte" | "dritten" | "troisième" | "tercer" => 3,
+        "fourth" | "last" | "final" | "vierte" | "vierten" | "quatrième" | "cuarto" => 4,
         _ => return None,
     };
-    let between = ["of", "in", ","].contains(&tokens.text(at + 2));
+    let between = ["of", "in", ",", "de"].contains(&tokens.text(at + 2));
     let last = if between { at + 3 } else { at + 2 };
-    if tokens.text(at + 1) != "quarter" {
+    if !["quarter", "quartal", "trimestre"].contains(&tokens.text(at + 1)) {
         return None;
     }
     one(Form::Quarter, at, last, days(year(tokens, last)?, quarter * 3 - 2, 1).into_iter().collect())

@@ -54,11 +54,36 @@ pub(super) fn reference(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
     let key = ["key", "main", "important", "notable", "other"].contains(&next);
     let listed = if key { tokens.text(found.last + 2) } else { next };
     let list = if found.is_spelled() { OF_THE_TEXT } else { FINDINGS };
-    if list.contains(&listed) && found.value().is_some_and(|value| value < 20.0) {
+    // `five points separated them`, `two points better off`
+    let behind = tokens.text(found.last + 2);
+    let scored = listed == "points"
+        && [
+            "more",
+            "fewer",
+            "better",
+            "worse",
+            "ahead",
+            "behind",
+            "clear",
+            "above",
+            "below",
+            "less",
+            "higher",
+            "lower",
+            "separated",
+            "separate",
+            "than",
+            "apart",
+            "from",
+        ]
+        .contains(&behind);
+    if list.contains(&listed) && !scored && found.value().is_some_and(|value| value < 20.0) {
         return Some(Exclusion::Reference);
     }
-    let noun =
-        tokens.kind(found.last + 1) == Kind::Word && next.ends_with('s') && !["is", "has", "was", "as"].contains(&next);
+    let people = ["women", "men", "people", "children"].contains(&next);
+    let plural = next.ends_with('s') && !["is", "has", "was", "as"].contains(&next);
+    let compound = ["-", "‑"].contains(&tokens.text(found.last + 2)) && tokens.touches(found.last + 2);
+    let noun = tokens.kind(found.last + 1) == Kind::Word && (plural || people || compound);
     let pointing = ["these", "those", "diese", "ces"].contains(&before);
     let bare = before == "the"
         && !noun

@@ -60,11 +60,27 @@ fn is_rank(tokens: &Tokens, at: usize, next: usize) -> bool {
     let after = tokens.text(next);
     let joined = ["-", "‑"].contains(&after) && tokens.touches(next);
     let described = if joined { tokens.text(next + 1) } else { after };
-    if is_superlative(described) || ["place", "position", "rank", "spot"].contains(&described) {
+    let placed = joined && ["placed", "ranked", "ranking", "largest", "placer"].contains(&described);
+    if placed || is_superlative(described) || ["place", "position", "rank", "spot"].contains(&described) {
+        return true;
+    }
+    // `a solid second`, `third by revenue`, `sixth of eight`, `second only to West`
+    let compared = match after {
+        "only" => tokens.text(next + 1) == "to",
+        "by" => tokens.kind(next + 1) == Kind::Word && tokens.before(at, 1) == "only",
+        "of" => tokens.kind(next + 1) == Kind::Digits || small(tokens.text(next + 1)).is_some_and(|whole| whole > 2),
+        "among" => true,
+        // `Redcastle third on 45`
+        "with" | "on" | "at" => {
+            tokens.kind(next + 1) != Kind::Word && at > 0 && tokens.get(at - 1).is_some_and(|token| token.capital)
+        }
+        _ => false,
+    };
+    if compared && !["the", "each", "every"].contains(&tokens.before(at, 1)) {
         return true;
     }
     let before = match tokens.before(at, 1) {
-        "in" | "at" | "only" | "just" | "a" | "the" => tokens.before(at, 2),
+        "in" | "at" | "only" | "just" | "a" | "the" | "joint" | "still" | "nonetheless" | "now" => tokens.before(at, 2),
         before => before,
     };
     let distant = matches!(tokens.before(at, 1), "a");
@@ -74,6 +90,11 @@ fn is_rank(tokens: &Tokens, at: usize, next: usize) -> bool {
         && matches!(tokens.kind_before(at), Kind::Word | Kind::Digits | Kind::Mixed)
         && !["the", "a", "an", "and", "of"].contains(&tokens.before(at, 1))
     {
+        return true;
+    }
+    // `a solid second`
+    let linked = ["is", "was", "are", "were"].contains(&tokens.before(at, 3)) && tokens.kind(next) != Kind::Word;
+    if tokens.before(at, 2) == "a" && linked {
         return true;
     }
     let verb = RANKING.contains(&before) && before != "a" && !(distant && before == "is");

@@ -6,7 +6,7 @@ mod properties;
 mod styles;
 mod words;
 
-use super::{Form, Hedge, Mention, Numbers, read};
+use super::{Form, Hedge, Mention, Names, Numbers, read};
 
 /// A mention as a line: `1.2M = 1200000 by 100000`, its form and hedge where they say something, further readings
 /// behind `or`.
@@ -25,7 +25,7 @@ fn shown(text: &str, mention: &Mention) -> String {
 }
 
 fn numbers(text: &str) -> Numbers {
-    read(text, &[], None)
+    read(text, &Names::default(), None)
 }
 
 /// Holds the claims of a text, all of them, as [`shown`] shows them.

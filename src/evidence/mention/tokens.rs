@@ -56,6 +56,8 @@ pub(super) struct Tokens {
     found: Vec<Token>,
     enumerates: bool,
     counts_off: bool,
+    /// The numbers that blocks begin with, in their order.
+    beginnings: Vec<u32>,
 }
 
 impl Tokens {
@@ -71,6 +73,13 @@ impl Tokens {
     /// Whether the text numbers items in brackets: `(1) ..., (2) ...`.
     pub(super) fn enumerates(&self) -> bool {
         self.enumerates
+    }
+
+    /// Whether another block begins with the number before the one at `at`, or with the one after it, as in a list.
+    pub(super) fn is_of_list(&self, at: usize) -> bool {
+        let Ok(number) = self.text(at).parse::<u32>() else { return false };
+        let begins = |number: Option<u32>| number.is_some_and(|number| self.beginnings.binary_search(&number).is_ok());
+        begins(number.checked_sub(1)) || begins(number.checked_add(1))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -126,7 +135,10 @@ pub(super) fn tokens(text: &str) -> Tokens {
     }
     let enumerates = text.contains("(1)") && text.contains("(2)");
     let counts_off = text.contains("1)") && text.contains("2)");
-    Tokens { found: reader.found, enumerates, counts_off }
+    let begins = reader.found.iter().filter(|token| token.first && token.kind == Kind::Digits);
+    let mut beginnings: Vec<u32> = begins.filter_map(|token| token.lower.parse().ok()).collect();
+    beginnings.sort_unstable();
+    Tokens { found: reader.found, enumerates, counts_off, beginnings }
 }
 
 struct Reader<'t> {

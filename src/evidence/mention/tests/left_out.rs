@@ -1,6 +1,6 @@
 //! Numbers that are no claim, each for its reason.
 
-use super::super::{Exclusion, read};
+use super::super::{Exclusion, Names, read};
 use super::{numbers, written};
 
 /// Holds that a text claims nothing, and why its numbers are left out.
@@ -17,10 +17,10 @@ fn left_out(text: &str, reason: Exclusion) {
 #[test]
 fn numbers_of_names_and_of_the_question_are_left_out() {
     let text = "sales 2023 is 412 and 9";
-    let found = read(text, &[0..10, 14..17], None);
+    let found = read(text, &Names { numbered: vec![0..10, 14..17], ..Names::default() }, None);
     assert_eq!(found.mentions.len(), 1);
     assert_eq!(found.left_out.iter().map(|number| number.reason).collect::<Vec<_>>(), [Exclusion::Name; 2]);
-    let asked = |text: &str, question: &str| read(text, &[], Some(question)).mentions.len();
+    let asked = |text: &str, question: &str| read(text, &Names::default(), Some(question)).mentions.len();
     assert_eq!(asked("The five are", "Which are the top 5?"), 0);
     assert_eq!(asked("1,000 units", "orders above 1000"), 0);
     assert_eq!(asked("In 2024 it grew", "sales in 2024"), 0);
@@ -202,4 +202,46 @@ fn half_dates_are_left_out() {
         left_out(text, Exclusion::PartialDate);
     }
     written("Q3 was best", &[]);
+}
+
+#[test]
+fn what_bounds_are_found_and_not_set_are_figures() {
+    written("95 % were answered within 746 ms", &["95 %", "746"]);
+    written("That is one red card every 6.5 matches", &["6.5"]);
+    written("It is over five times as likely", &["five times"]);
+    written("They filled almost 80 % of their seats", &["80 %"]);
+    written("It came within $29,600 of the other", &["$29,600"]);
+    written("It is on every 10 days, and within 7 days", &[]);
+}
+
+#[test]
+fn a_number_that_begins_a_text_is_of_a_list_where_others_are() {
+    written("229: 196 of the one and 33 of the other", &["229", "196", "33"]);
+    written("11. North\n12. South\n", &[]);
+}
+
+#[test]
+fn points_and_people_are_counted() {
+    written("Only five points separate them", &["five"]);
+    written("the seven women of the team", &["seven"]);
+    written("I have three points", &[]);
+}
+
+#[test]
+fn places_in_an_order_are_claims() {
+    for text in ["second-placed Rovers", "it is sixth of eight", "West third with 81", "second only to West"] {
+        assert_eq!(
+            numbers(text).mentions.len(),
+            1 + usize::from(text.contains("81")) + usize::from(text.contains("eight")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_number_behind_the_name_of_a_row_is_no_label() {
+    let text = "Central 74, Hamburg Port 58";
+    let names = Names { ends: [text.find(" 58").unwrap()].into(), ..Names::default() };
+    assert_eq!(read(text, &names, None).mentions.len(), 2);
+    assert_eq!(read(text, &Names::default(), None).mentions.len(), 1);
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Numbers, find, read};
+use super::super::{Names, Numbers, find, read};
 
 /// Puts a separator between groups of three.
 fn grouped(digits: &str, separator: &str) -> String {
@@ -59,7 +59,7 @@ proptest! {
         }
         let sign = if negative && front != "**" { "-" } else { "" };
         let text = format!("The value is {sign}{front}{numeral}{back} there.");
-        let found = find(&text, &[], None);
+        let found = find(&text);
         prop_assert_eq!(found.len(), 1, "{}", text);
         let mention = &found[0];
         let value: f64 = format!("{sign}{whole}.{decimals}e{power}").replace(".e", "e").parse().unwrap();
@@ -75,7 +75,7 @@ proptest! {
     #[test]
     fn a_rounded_number_is_within_half_its_unit(value in -1e6f64..1e6, places in 0usize..6) {
         let text = format!("It is {value:.places$}.");
-        let found = find(&text, &[], None);
+        let found = find(&text);
         prop_assert_eq!(found.len(), 1, "{}", &text);
         let near = found[0].readings.iter().any(|reading| (reading.value - value).abs() <= reading.unit * 0.500_001);
         prop_assert!(near, "{} is read as {:?}", text, found[0].readings);
@@ -83,7 +83,7 @@ proptest! {
 
     #[test]
     fn any_text_gives_ranges_in_order(text in "\\PC{0,200}", question in "\\PC{0,40}") {
-        in_order(&text, &read(&text, &[], Some(&question)))?;
+        in_order(&text, &read(&text, &Names::default(), Some(&question)))?;
     }
 
     #[test]
@@ -93,7 +93,7 @@ proptest! {
     ) {
         let text = pieces.concat();
         let name = name..name + 5;
-        in_order(&text, &read(&text, std::slice::from_ref(&name), None))?;
+        in_order(&text, &read(&text, &Names { numbered: vec![name.clone()], ..Names::default() }, None))?;
     }
 }
 
@@ -230,7 +230,7 @@ fn a_long_text_without_an_end_is_read() {
         "111 ",
     ] {
         let text = piece.repeat(20_000 / piece.len());
-        let found = read(&text, &[], Some("the 5"));
+        let found = read(&text, &Names::default(), Some("the 5"));
         in_order(&text, &found).unwrap_or_else(|fault| panic!("{piece:?}: {fault}"));
         assert_eq!(
             found.mentions.is_empty() && found.left_out.is_empty(),

@@ -1,6 +1,6 @@
 //! Numerals: separators, scales, units, signs, ranges, dates.
 
-use super::super::{Form, read};
+use super::super::{Form, Names, read};
 use super::{claims, numbers, written};
 
 #[test]
@@ -220,7 +220,7 @@ fn a_day_without_a_year_is_one_of_any() {
     claims("on August 14, 412 orders", &["August 14 = -719302 by 1 Date", "412 = 412 by 1"]);
     claims("January 5–12, 2024", &["January 5 = 19727 by 1 Date", "12, 2024 = 19734 by 1 Date"]);
     claims("5–12 January 2024", &["5 = 19727 by 1 Date", "12 January 2024 = 19734 by 1 Date"]);
-    let asked = |text: &str, question: &str| read(text, &[], Some(question)).mentions.len();
+    let asked = |text: &str, question: &str| read(text, &Names::default(), Some(question)).mentions.len();
     assert_eq!(asked("On March 3 it fell", "What was on 2024-03-03?"), 0);
     assert_eq!(asked("On March 4 it fell", "What was on 2024-03-03?"), 1);
 }

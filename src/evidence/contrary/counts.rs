@@ -1,0 +1,81 @@
+//! What the words around a small whole number that counts things rule out: that it is no count.
+//!
+//! Uses the scene, candidates and sources of this room. Small numbers fit a lot by chance: `four months` is no difference of
+//! sunshine, `two exceed 1 million` no number of different values.
+
+use super::super::candidate::Candidate;
+use super::super::column::{Column, Measure};
+use super::super::mention::{Form, Mention};
+use super::super::scene::{Scene, is_figure};
+use super::super::source::Source;
+use super::super::words::family;
+use super::{LESS, MORE};
+use crate::event::Step;
+
+/// Counts that are hardly met by chance are not looked at.
+const SMALL: f64 = 100.0;
+/// What stands before the number of all there are, at its end.
+const ALL: [&str; 6] = ["of", "the", "of the", "all", "these", "its"];
+/// Words behind a span of time that lies between two, as stems.
+const APART: [&str; 6] = ["later", "earlier", "before", "after", "ago", "apart"];
+/// Families of nouns that are units of time as well.
+const TIMES: [&str; 7] = ["day", "year", "month", "week", "hour", "minute", "second"];
+/// What stands between a part and the number of all of them.
+const OF: [&str; 6] = ["of", "of the", "of its", "of our", "of all", "out of"];
+
+/// Whether the words say that a number counts things in a way in which a candidate does not.
+pub(super) fn is_no_count(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let is_small =
+        mention.readings.first().is_some_and(|own| own.value < SMALL && own.value.fract() == 0.0 && own.unit >= 1.0);
+    if mention.form != Form::Number || !is_small || !scene.passage.cells.is_empty() {
+        return false;
+    }
+    let is_whole = matches!(candidate.step, Step::RowCount | Step::Distinct);
+    // `seven of the nine` are not as many as there are.
+    if is_whole && is_part(scene, mention) {
+        return true;
+    }
+    // `five of the eight stores passed 1 million`, `over the 24 months`: all of them.
+    let before =
+        scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().trim_end().to_lowercase();
+    let is_all = ALL.iter().any(|word| before == *word || before.ends_with(&format!(" {word}")));
+    let told = scene.threshold(mention).filter(|_| !is_all && counts(scene, mention));
+    if let Some((bound, _)) = told {
+        let asked = || of.query.contains(&bound.to_string());
+        let other = matches!(candidate.step, Step::Difference | Step::Ratio | Step::Mean | Step::Distinct | Step::Rank);
+        if other || candidate.step == Step::RowCount && !asked() {
+            return true;
+        }
+    }
+    // `four years older`, `two days later`
+    if scene.behind(mention, 3).any(|word| MORE.contains(&word) || LESS.contains(&word) || APART.contains(&word)) {
+        return false;
+    }
+    let noun = scene.behind(mention, 1).next().map(family).unwrap_or_default();
+    let named = (0..scene.sources.len()).any(|source| scene.counts_rows(mention, source));
+    // A stay of five days is no count of the days of another result.
+    let cells = !TIMES.contains(&noun) && scene.counts_rows(mention, candidate.source);
+    let own = candidate.cells.first().and_then(|place| of.columns.get(place.column));
+    let fits = |own: &Column| own.is_named_by(noun) || own.measure == Measure::Count || own.is_named_by("count");
+    let is_other = match candidate.step {
+        Step::Difference | Step::Ratio | Step::Mean => !own.is_some_and(|own| own.is_named_by(noun)),
+        Step::Cell => cells && !own.is_some_and(fits),
+        _ => false,
+    };
+    named && is_other
+}
+
+/// Whether a number is followed by how many there are: `seven of the nine`.
+fn is_part(scene: &Scene<'_>, mention: &Mention) -> bool {
+    let numbers = scene.mentions.iter().filter(|other| is_figure(other)).map(|other| &other.range);
+    let behind =
+        numbers.chain(scene.left_out).filter(|range| range.start >= mention.range.end).min_by_key(|range| range.start);
+    let between = behind.and_then(|whole| scene.text.get(mention.range.end..whole.start));
+    between.is_some_and(|between| OF.contains(&between.trim().to_lowercase().as_str()))
+}
+
+/// Whether what stands behind a number is counted: a plural, or nothing but the verb that compares.
+fn counts(scene: &Scene<'_>, mention: &Mention) -> bool {
+    let behind = scene.text.get(mention.range.end..scene.passage.range.end).unwrap_or_default();
+    behind.starts_with(' ') && behind.trim_start().starts_with(char::is_alphabetic)
+}

@@ -1,0 +1,140 @@
+//! Sums of rows that the words bound: those from one key to another (`the hours from 16 to 18 brought 1,306`), and of cells of a
+//! row that are parts of one thing (`17 of 53`, where the 53 are women and men).
+//!
+//! Uses the scene, candidates and sources of this room.
+
+use super::candidate::Candidate;
+use super::column::{Column, Measure};
+use super::contrary::Contrary;
+use super::mention::{Form, Mention, Reading};
+use super::naming::RowName;
+use super::proof::columns_fit;
+use super::rounding::{Window, digits, windows};
+use super::scene::{Cited, Scene};
+use super::source::{Place, Source};
+use crate::event::Step;
+use crate::limits::{EVIDENCE_CELLS, EVIDENCE_FOLLOWS_BYTES, EVIDENCE_PAIR_COLUMNS};
+
+/// What stands between the first and the last of several keys.
+const THROUGH: [&str; 17] = [
+    "to",
+    "–",
+    "-",
+    "‑",
+    "through",
+    "until",
+    "till",
+    "and",
+    "bis",
+    "bis zum",
+    "und",
+    "a",
+    "y",
+    "à",
+    "et",
+    "to the",
+    "through to",
+];
+/// Digits of such a sum at least.
+const TELLING: u32 = 2;
+
+/// The sum of the rows from one key that a passage names to another.
+#[must_use]
+pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
+    if !matches!(mention.form, Form::Number) || !scene.passage.cells.is_empty() {
+        return None;
+    }
+    scene.sources.iter().enumerate().find_map(|(source, of)| {
+        if of.is_file || of.is_cut() || scene.cited(mention, of) < Cited::Nothing {
+            return None;
+        }
+        let rows = run(scene, mention, source, of)?;
+        let columns = of.columns.iter().filter(|own| own.is_additive && own.measure != Measure::None);
+        columns.take(EVIDENCE_PAIR_COLUMNS).find_map(|own| {
+            let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
+            let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
+            let value = values?.iter().sum();
+            let reading =
+                reads(scene, mention, own, value).filter(|_| columns_fit(scene, mention, source, own.index))?;
+            let found = Candidate::of_step(source, Step::Sum, value, places, reading);
+            (!Contrary::new(scene, mention).rules_out(&found)).then_some(found)
+        })
+    })
+}
+
+fn reads(scene: &Scene<'_>, mention: &Mention, own: &Column, value: f64) -> Option<Reading> {
+    let factor = scene.factor(mention, own)?;
+    let holds = |(reading, window): &(Reading, Window)| digits(*reading) >= TELLING && window.over(factor).holds(value);
+    windows(mention).find(holds).map(|(reading, _)| reading)
+}
+
+/// The rows from one key to another, nearest to a number, in the order of the result.
+fn run(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source) -> Option<Vec<usize>> {
+    let names = &scene.naming.get(source)?.rows;
+    let is_pair = |(first, last): &(&RowName, &RowName)| {
+        let between = scene.text.get(first.range.end..last.range.start);
+        first.column == last.column
+            && between.is_some_and(|between| THROUGH.contains(&between.trim().to_lowercase().as_str()))
+    };
+    let pairs =
+        names.iter().enumerate().flat_map(|(at, first)| names.iter().skip(at + 1).map(move |last| (first, last)));
+    let near = |(first, last): &(&RowName, &RowName)| {
+        let apart = if last.range.end <= mention.range.start {
+            scene.text.get(last.range.end..mention.range.start)
+        } else {
+            scene.text.get(mention.range.end..first.range.start)
+        };
+        apart.filter(|apart| apart.len() <= EVIDENCE_FOLLOWS_BYTES).map(str::len)
+    };
+    let (first, last) = pairs.filter(is_pair).filter(|pair| near(pair).is_some()).min_by_key(|pair| near(pair))?;
+    let (low, high) = match (first.rows.as_slice(), last.rows.as_slice()) {
+        ([low], [high]) => (*low.min(high), *low.max(high)),
+        _ => return None,
+    };
+    let is_run = high > low && high - low < EVIDENCE_CELLS && (low, high) != (0, of.rows.len().saturating_sub(1));
+    (is_run && is_ordered(of, first.column)).then(|| (low..=high).collect())
+}
+
+/// Whether the rows stand in the order of a key.
+fn is_ordered(of: &Source, column: usize) -> bool {
+    let Some(own) = of.columns.get(column) else { return false };
+    let periods: Option<Vec<f64>> =
+        own.periods.iter().map(|period| period.map(|period| super::rounding::whole_day(period.first))).collect();
+    let numbers: Option<Vec<f64>> = own.numbers.iter().copied().collect();
+    [periods, numbers].into_iter().flatten().any(|keys| {
+        keys.len() > 1 && (keys.is_sorted() || keys.iter().rev().is_sorted()) && keys.first() != keys.last()
+    })
+}
+
+/// The whole that a traced part is said to be of: all of its kind in its row, such as women and men, or in all rows.
+#[must_use]
+pub fn of_parts(scene: &Scene<'_>, mention: &Mention, part: &Candidate) -> Option<Candidate> {
+    let of = scene.sources.get(part.source).filter(|of| !of.is_file && !of.is_cut())?;
+    let cell = match (part.step, part.cells.as_slice(), part.column) {
+        (Step::Cell, [place], _) => Some(*place),
+        (Step::Sum, [], Some(_)) => None,
+        _ => return None,
+    };
+    let column = cell.map(|place| place.column).or(part.column)?;
+    let own = of.columns.get(column).filter(|own| own.is_whole && own.measure != Measure::None)?;
+    let others = of.columns.iter().filter(|other| {
+        other.index != column
+            && other.is_whole
+            && !other.is_label
+            && other.measure == own.measure
+            && other.year == own.year
+    });
+    let beside = |other: &Column| -> Option<Candidate> {
+        let (value, cells) = match cell {
+            Some(place) => {
+                let base = Place { column: other.index, row: place.row };
+                (of.number(place)? + of.number(base)?, vec![place, base])
+            }
+            None => (own.sum? + other.sum?, Vec::new()),
+        };
+        let reading = reads(scene, mention, own, value)?;
+        let over = cells.is_empty().then(|| format!("sums of {} and {}", own.name, other.name));
+        Some(Candidate { over, ..Candidate::of_step(part.source, Step::Sum, value, cells, reading) })
+    };
+    others.take(EVIDENCE_PAIR_COLUMNS).find_map(beside)
+}
