@@ -30,9 +30,10 @@ pub fn coherent(scene: &Scene<'_>) -> Vec<(usize, RowName)> {
     // By result and row: the number of each column that it holds.
     let mut held: BTreeMap<(usize, usize), BTreeMap<usize, (usize, u32)>> = BTreeMap::new();
     for (index, mention) in figures.iter().enumerate() {
-        for (source, Place { column, row }, reading) in given(scene, mention) {
-            if digits(reading) >= EACH && is_free(source) {
-                held.entry((source, row)).or_default().entry(column).or_insert((index, digits(reading)));
+        for own in given(scene, mention).iter() {
+            let Place { column, row } = own.place;
+            if digits(own.reading) >= EACH && is_free(own.source) {
+                held.entry((own.source, row)).or_default().entry(column).or_insert((index, digits(own.reading)));
             }
         }
     }

@@ -9,7 +9,7 @@ use super::contrary::Contrary;
 use super::directions::{FELL, ROSE};
 use super::mention::{Form, Mention, Reading};
 use super::naming::Naming;
-use super::proof::{columns_fit, given};
+use super::proof::{Given, columns_fit, given};
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene, is_figure};
 use super::source::{Place, Source};
@@ -141,8 +141,8 @@ fn counted(scene: &Scene<'_>, one: &Mention, other: &Mention) -> Option<(Candida
         return None;
     }
     let mut found = None;
-    for (source, part, reading) in given(scene, one) {
-        for (of, share, percent) in given(scene, other) {
+    for Given { source, place: part, reading, .. } in given(scene, one).iter().copied() {
+        for Given { source: of, place: share, reading: percent, .. } in given(scene, other).iter().copied() {
             if of != source || share.row != part.row || digits(reading) + digits(percent) < END_DIGITS {
                 continue;
             }

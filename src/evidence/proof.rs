@@ -9,6 +9,7 @@
 mod moves;
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use super::candidate::{Candidate, is_read_so};
 use super::column::Column;
@@ -31,11 +32,15 @@ const SIGNS: [char; 4] = ['+', '-', '−', '±'];
 
 /// A cell that a number may give.
 #[derive(Debug, Clone, Copy)]
-struct Given {
-    source: usize,
-    place: Place,
-    value: f64,
-    reading: Reading,
+pub struct Given {
+    /// Position of the result.
+    pub source: usize,
+    /// The cell.
+    pub place: Place,
+    /// Its value.
+    pub value: f64,
+    /// How the number is read then.
+    pub reading: Reading,
 }
 
 impl Given {
@@ -53,8 +58,10 @@ pub fn proven(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     if figures.len() < 2 || figures.len() > EVIDENCE_PROOF_FIGURES {
         return proven;
     }
-    let given: Vec<Vec<Given>> =
-        figures.iter().map(|index| scene.mentions.get(*index).map_or_else(Vec::new, |own| cells(scene, own))).collect();
+    let given: Vec<Rc<Vec<Given>>> = figures
+        .iter()
+        .map(|index| scene.mentions.get(*index).map_or_else(Rc::default, |own| given(scene, own)))
+        .collect();
     let held = Prover::new(scene, &figures, &given);
     let proofs = held.triples().into_iter().chain(held.moves()).chain(held.keyed());
     for found in proofs.chain([coupled(scene)]) {
@@ -67,13 +74,17 @@ pub fn proven(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     proven
 }
 
-/// The cells that a number may give, with their results and how it is read then: none where they are many.
+/// The cells that a number may give, worked out once for each number: none where they are many.
 #[must_use]
-pub fn given(scene: &Scene<'_>, mention: &Mention) -> Vec<(usize, Place, Reading)> {
-    cells(scene, mention).into_iter().map(|given| (given.source, given.place, given.reading)).collect()
+pub fn given(scene: &Scene<'_>, mention: &Mention) -> Rc<Vec<Given>> {
+    let known = scene.given.borrow().get(&mention.range.start).map(Rc::clone);
+    known.unwrap_or_else(|| {
+        let found = Rc::new(cells(scene, mention));
+        scene.given.borrow_mut().insert(mention.range.start, Rc::clone(&found));
+        found
+    })
 }
 
-/// The cells that a number may give: none where they are many.
 fn cells(scene: &Scene<'_>, mention: &Mention) -> Vec<Given> {
     let mut found = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
@@ -104,7 +115,7 @@ type Proof = Vec<(usize, Candidate)>;
 struct Prover<'a> {
     scene: &'a Scene<'a>,
     figures: &'a [usize],
-    given: &'a [Vec<Given>],
+    given: &'a [Rc<Vec<Given>>],
     /// What the words around each figure rule out.
     contrary: Vec<Contrary<'a>>,
     /// Whether each figure is said to be a step.
@@ -114,7 +125,7 @@ struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    fn new(scene: &'a Scene<'a>, figures: &'a [usize], given: &'a [Vec<Given>]) -> Self {
+    fn new(scene: &'a Scene<'a>, figures: &'a [usize], given: &'a [Rc<Vec<Given>>]) -> Self {
         let own = || figures.iter().filter_map(|index| scene.mentions.get(*index));
         let contrary = own().map(|mention| Contrary::new(scene, mention)).collect();
         let is_step = own().map(|mention| says_step(scene, mention)).collect();
@@ -147,7 +158,7 @@ impl<'a> Prover<'a> {
     /// The step over two numbers, where there is one way only in which it is over cells that they give.
     fn triple(&self, first: usize, second: usize, step: usize) -> Option<Proof> {
         let mut proof: Option<Proof> = None;
-        for a in self.given.get(first)? {
+        for a in self.given.get(first)?.iter() {
             for b in self.given.get(second)?.iter().filter(|b| b.source == a.source) {
                 self.pairs.set(self.pairs.get().checked_sub(1)?);
                 let told = digits(a.reading) + digits(b.reading);

@@ -14,6 +14,7 @@ use super::naming::{Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
+use super::proof::Given;
 use super::rounding::factor;
 use super::series::Series;
 use super::source::{Place, Source};
@@ -60,6 +61,8 @@ pub struct Scene<'a> {
     pub scores: Known<Rc<Vec<f64>>>,
     /// The two best of them.
     pub best: Known<[(usize, f64); 2]>,
+    /// By where a mention starts, the cells that it may give.
+    pub given: RefCell<HashMap<usize, Rc<Vec<Given>>>>,
     /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
     bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
 }
@@ -105,6 +108,7 @@ impl<'a> Scene<'a> {
             parts: RefCell::default(),
             scores: RefCell::default(),
             best: RefCell::default(),
+            given: RefCell::default(),
             bounds: RefCell::default(),
         };
         for (source, name) in coherent(&scene) {

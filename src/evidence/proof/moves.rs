@@ -35,7 +35,7 @@ impl Prover<'_> {
             return None;
         }
         let mut proof: Option<Proof> = None;
-        for cell in self.given.get(at)? {
+        for cell in self.given.get(at)?.iter() {
             let of = self.scene.sources.get(cell.source)?;
             let fits = self.is_named(own, cell)
                 && columns_fit(self.scene, own, cell.source, cell.place.column)
