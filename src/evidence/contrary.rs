@@ -24,6 +24,7 @@ use super::usual::is_another_rate;
 use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
+use counts::Counting;
 use parts::{Percentage, percentage};
 
 /// Words behind a number that set it against another, as stems: more than that.
@@ -62,6 +63,8 @@ pub struct Contrary<'a> {
     ago: Option<Ago>,
     /// By result and label the rows whose name alone leads to the number.
     bound: Vec<OnceCell<Bound>>,
+    /// What it counts.
+    counting: OnceCell<Option<Counting<'a>>>,
 }
 
 impl<'a> Contrary<'a> {
@@ -82,6 +85,7 @@ impl<'a> Contrary<'a> {
             percentage: percentage(scene, mention),
             ago: ago(scene, mention),
             bound: scene.sources.iter().map(|_| OnceCell::new()).collect(),
+            counting: OnceCell::new(),
         }
     }
 
@@ -90,7 +94,9 @@ impl<'a> Contrary<'a> {
     pub fn rules_out(&self, candidate: &Candidate) -> bool {
         let Some(of) = self.scene.sources.get(candidate.source).filter(|of| !of.is_file) else { return false };
         let signed = matches!(candidate.step, Step::Cell | Step::Difference | Step::Change);
-        if signed && self.plus && candidate.value < 0.0 || counts::is_no_count(self.scene, self.mention, of, candidate)
+        let counting = || self.counting.get_or_init(|| Counting::new(self.scene, self.mention)).as_ref();
+        if signed && self.plus && candidate.value < 0.0
+            || counting().is_some_and(|counting| counting.rules_out(of, candidate))
         {
             return true;
         }

@@ -35,6 +35,8 @@ const THROUGH: [&str; 17] = [
     "to the",
     "through to",
 ];
+/// Bytes of it at most.
+const LINK_BYTES: usize = 12;
 /// Digits of such a sum at least.
 const TELLING: u32 = 2;
 
@@ -76,8 +78,11 @@ fn run(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source) -> Opti
         first.column == last.column
             && between.is_some_and(|between| THROUGH.contains(&between.trim().to_lowercase().as_str()))
     };
-    let pairs =
-        names.iter().enumerate().flat_map(|(at, first)| names.iter().skip(at + 1).map(move |last| (first, last)));
+    // Names stand in their order: what is linked to one begins right behind it.
+    let pairs = names.iter().enumerate().flat_map(|(at, first)| {
+        let behind = names.iter().skip(at + 1);
+        behind.take_while(|last| last.range.start <= first.range.end + LINK_BYTES).map(move |last| (first, last))
+    });
     let near = |(first, last): &(&RowName, &RowName)| {
         let apart = if last.range.end <= mention.range.start {
             scene.text.get(last.range.end..mention.range.start)

@@ -23,46 +23,74 @@ const TIMES: [&str; 7] = ["day", "year", "month", "week", "hour", "minute", "sec
 /// What stands between a part and the number of all of them.
 const OF: [&str; 6] = ["of", "of the", "of its", "of our", "of all", "out of"];
 
-/// Whether the words say that a number counts things in a way in which a candidate does not.
-pub(super) fn is_no_count(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
-    let is_small =
-        mention.readings.first().is_some_and(|own| own.value < SMALL && own.value.fract() == 0.0 && own.unit >= 1.0);
-    if mention.form != Form::Number || !is_small || !scene.passage.cells.is_empty() {
-        return false;
+/// What the words around a small whole number say that it counts: worked out once for a number.
+pub(super) struct Counting<'a> {
+    /// Whether it is a part of as many as follow: `seven of the nine`.
+    is_part: bool,
+    /// The bound beyond which things are counted.
+    bound: Option<f64>,
+    /// Whether it is a span of time between two: `two days later`.
+    is_apart: bool,
+    /// The family of the noun behind it.
+    noun: &'a str,
+    /// By result whether the noun names its rows.
+    counted: Vec<bool>,
+}
+
+impl<'a> Counting<'a> {
+    /// What is said of a number; none where it is no small whole number of a text.
+    pub(super) fn new(scene: &'a Scene<'a>, mention: &'a Mention) -> Option<Self> {
+        let is_small = mention
+            .readings
+            .first()
+            .is_some_and(|own| own.value < SMALL && own.value.fract() == 0.0 && own.unit >= 1.0);
+        if mention.form != Form::Number || !is_small || !scene.passage.cells.is_empty() {
+            return None;
+        }
+        // `five of the eight stores passed 1 million`, `over the 24 months`: all of them.
+        let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().trim_end();
+        let ends = |word: &&str| {
+            let start = before.len().checked_sub(word.len()).filter(|start| before.is_char_boundary(*start));
+            let (lead, last) = start.map_or(("", ""), |start| before.split_at(start));
+            last.eq_ignore_ascii_case(word) && (lead.is_empty() || lead.ends_with(' '))
+        };
+        let is_all = ALL.iter().any(ends);
+        let bound = scene.threshold(mention).filter(|_| !is_all && counts(scene, mention)).map(|(bound, _)| bound);
+        let is_apart =
+            scene.behind(mention, 3).any(|word| MORE.contains(&word) || LESS.contains(&word) || APART.contains(&word));
+        let noun = scene.behind(mention, 1).next().map(family).unwrap_or_default();
+        let counted = (0..scene.sources.len()).map(|source| scene.counts_rows(mention, source)).collect();
+        Some(Self { is_part: is_part(scene, mention), bound, is_apart, noun, counted })
     }
-    let is_whole = matches!(candidate.step, Step::RowCount | Step::Distinct);
-    // `seven of the nine` are not as many as there are.
-    if is_whole && is_part(scene, mention) {
-        return true;
-    }
-    // `five of the eight stores passed 1 million`, `over the 24 months`: all of them.
-    let before =
-        scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().trim_end().to_lowercase();
-    let is_all = ALL.iter().any(|word| before == *word || before.ends_with(&format!(" {word}")));
-    let told = scene.threshold(mention).filter(|_| !is_all && counts(scene, mention));
-    if let Some((bound, _)) = told {
-        let asked = || of.query.contains(&bound.to_string());
-        let other = matches!(candidate.step, Step::Difference | Step::Ratio | Step::Mean | Step::Distinct | Step::Rank);
-        if other || candidate.step == Step::RowCount && !asked() {
+
+    /// Whether a candidate is no count where one is said.
+    pub(super) fn rules_out(&self, of: &Source, candidate: &Candidate) -> bool {
+        // `seven of the nine` are not as many as there are.
+        if self.is_part && matches!(candidate.step, Step::RowCount | Step::Distinct) {
             return true;
         }
+        if let Some(bound) = self.bound {
+            let asked = || of.query.contains(&bound.to_string());
+            let other =
+                matches!(candidate.step, Step::Difference | Step::Ratio | Step::Mean | Step::Distinct | Step::Rank);
+            if other || candidate.step == Step::RowCount && !asked() {
+                return true;
+            }
+        }
+        if self.is_apart || !self.counted.contains(&true) {
+            return false;
+        }
+        // A stay of five days is no count of the days of another result.
+        let cells = !TIMES.contains(&self.noun) && self.counted.get(candidate.source).copied().unwrap_or(false);
+        let own = candidate.cells.first().and_then(|place| of.columns.get(place.column));
+        let fits =
+            |own: &Column| own.is_named_by(self.noun) || own.measure == Measure::Count || own.is_named_by("count");
+        match candidate.step {
+            Step::Difference | Step::Ratio | Step::Mean => !own.is_some_and(|own| own.is_named_by(self.noun)),
+            Step::Cell => cells && !own.is_some_and(fits),
+            _ => false,
+        }
     }
-    // `four years older`, `two days later`
-    if scene.behind(mention, 3).any(|word| MORE.contains(&word) || LESS.contains(&word) || APART.contains(&word)) {
-        return false;
-    }
-    let noun = scene.behind(mention, 1).next().map(family).unwrap_or_default();
-    let named = (0..scene.sources.len()).any(|source| scene.counts_rows(mention, source));
-    // A stay of five days is no count of the days of another result.
-    let cells = !TIMES.contains(&noun) && scene.counts_rows(mention, candidate.source);
-    let own = candidate.cells.first().and_then(|place| of.columns.get(place.column));
-    let fits = |own: &Column| own.is_named_by(noun) || own.measure == Measure::Count || own.is_named_by("count");
-    let is_other = match candidate.step {
-        Step::Difference | Step::Ratio | Step::Mean => !own.is_some_and(|own| own.is_named_by(noun)),
-        Step::Cell => cells && !own.is_some_and(fits),
-        _ => false,
-    };
-    named && is_other
 }
 
 /// Whether a number is followed by how many there are: `seven of the nine`.

@@ -93,10 +93,10 @@ fn is_no_correlation(scene: &Scene<'_>, mention: &Mention, of: &Source, place: P
         let naming = scene.sources.iter().position(|source| source.id == of.id).and_then(|at| scene.naming.get(at));
         naming.is_some_and(|naming| naming.score(place.column, &scene.passage.range) > 0.0)
     };
-    of.columns.iter().any(is)
+    said()
+        && of.columns.iter().any(is)
         && !is_named()
         && !of.columns.get(place.column).is_some_and(is)
         && of.number(place).is_some_and(|value| value.abs() > 1.0)
         && scene.behind(mention, 1).next().is_none_or(|next| !of.columns.iter().any(|column| column.is_named_by(next)))
-        && said()
 }
