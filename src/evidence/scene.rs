@@ -21,7 +21,7 @@ use super::source::{Place, Source};
 use super::story::Story;
 use super::threshold::threshold;
 use super::units::{is_physical, ratio, unit_word};
-use super::words::family;
+use super::words::{Word, family};
 use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
@@ -194,16 +194,22 @@ impl<'a> Scene<'a> {
             })
     }
 
+    /// All words behind a mention. They stand in their order, and a passage may have thousands.
+    fn words_behind(&self, mention: &Mention) -> &[Word] {
+        let words = &self.passage.words;
+        let first = words.partition_point(|word| word.range.start < mention.range.end);
+        words.get(first..).unwrap_or_default()
+    }
+
     /// The words right behind a mention, at most so many.
     pub fn behind(&self, mention: &Mention, most: usize) -> impl Iterator<Item = &str> {
-        let end = mention.range.end;
-        self.passage.words.iter().filter(move |word| word.range.start >= end).take(most).map(|word| word.stem.as_str())
+        self.words_behind(mention).iter().take(most).map(|word| word.stem.as_str())
     }
 
     /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
     #[must_use]
     pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
-        let word = self.passage.words.iter().find(|word| word.range.start >= mention.range.end)?;
+        let word = self.words_behind(mention).first()?;
         let between = self.text.get(mention.range.end..word.range.start).unwrap_or_default();
         let per = between.contains('/') || self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
         unit_word(&word.stem).filter(|_| !per)
