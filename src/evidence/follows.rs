@@ -99,7 +99,7 @@ fn traced<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option<Candid
     // `124.5 million` of 124,493,230 in a column, `78.4 %` of 0.7844.
     let scale = 10.0_f64.powf((written / value).log10().round());
     let is_percent = matches!(mention.form, Form::Percent | Form::Points);
-    Some(Traced { index, mention, candidate, value: value * scale, is_percent })
+    Some(Traced { index, mention, candidate, value: candidate.value * scale, is_percent })
 }
 
 struct Follower<'a> {

@@ -44,7 +44,7 @@ impl Follower<'_> {
             near.iter().filter(|new| new.index != base.index && new.is_percent == base.is_percent).find_map(|new| {
                 let moved = self.leads(base, new);
                 let value = (new.value - base.value) / base.value * 100.0;
-                let reading = self.reads(value, TELLING).filter(|_| moved && !base.is_percent)?;
+                let reading = self.reads(value, TELLING).filter(|_| moved && !base.is_percent && base.value > 0.0)?;
                 self.step(Step::Change, value, new, base, reading, "after")
             })
         })
@@ -86,7 +86,7 @@ impl Follower<'_> {
             }
             let base = before(of, *place)?;
             let (value, other) = (of.number(*place)?, of.number(base)?);
-            let scale = one.value / one.candidate.value.abs();
+            let scale = one.value / one.candidate.value;
             let (step, exact, shown) = match self.mention.form {
                 Form::Number if !one.is_percent => (Step::Difference, value - other, (value - other) * scale),
                 Form::Percent if other != 0.0 && !one.is_percent => {
@@ -108,7 +108,8 @@ impl Follower<'_> {
         let second = self.traced.iter().rev().filter(|one| one.index < self.index).nth(1);
         let pairs = [behind.map(|behind| (before, behind)), second.map(|second| (before, second))];
         pairs.into_iter().flatten().find_map(|(one, other)| {
-            if one.is_percent != other.is_percent || !are_alike(self.scene, one, other) {
+            let is_below = one.value < 0.0 || other.value < 0.0;
+            if is_below || one.is_percent != other.is_percent || !are_alike(self.scene, one, other) {
                 return None;
             }
             let (more, less) = if one.value >= other.value { (one, other) } else { (other, one) };
@@ -163,7 +164,7 @@ impl Follower<'_> {
         }
         let base = Place { column: own.column, row: *row };
         let (value, other) = (of.number(*own)?, of.number(base)?);
-        let scale = before.value / before.candidate.value.abs();
+        let scale = before.value / before.candidate.value;
         let (step, exact, shown) = match self.mention.form {
             Form::Number if !before.is_percent => (Step::Difference, value - other, (value - other) * scale),
             Form::Multiple if other != 0.0 => (Step::Ratio, value / other, value / other),

@@ -69,7 +69,7 @@ impl Follower<'_> {
         };
         near.iter().find_map(|part| {
             near.iter().filter(|whole| whole.index != part.index && whole.value > part.value).find_map(|whole| {
-                if part.is_percent || whole.is_percent || !is_of(part, whole) {
+                if part.value < 0.0 || part.is_percent || whole.is_percent || !is_of(part, whole) {
                     return None;
                 }
                 let value = part.value / whole.value * 100.0;
@@ -154,7 +154,7 @@ impl Follower<'_> {
         apart.into_iter().filter(|(one, other)| are_alike(self.scene, one, other)).find_map(|(one, other)| {
             let (value, base) = (one.value, other.value);
             match self.mention.form {
-                Form::Percent if !one.is_percent => {
+                Form::Percent if !one.is_percent && value > 0.0 && base > 0.0 => {
                     let change = (value - base) / base * 100.0;
                     let changed = self.reads(change, TELLING).map(|reading| (Step::Change, change, reading, "after"));
                     let share = (value < base).then(|| self.reads(value / base * 100.0, TELLING)).flatten();
@@ -170,7 +170,7 @@ impl Follower<'_> {
                     let reading = self.reads(value - base, TELLING).filter(|_| fits)?;
                     self.step(Step::Difference, value - base, one, other, reading, "less")
                 }
-                Form::Multiple if value > base => {
+                Form::Multiple if value > base && base > 0.0 => {
                     self.step(Step::Ratio, value / base, one, other, self.reads(value / base, TELLING)?, "over")
                 }
                 _ => None,

@@ -236,3 +236,15 @@ fn below_the_name_of_a_row_stand_its_figures() {
         &[&format!("{head}| Returns | «245» | «265» |\n\n[q1]"), &format!("{head}| Returns | ‹265› | ‹245› |\n\n[q1]")],
     );
 }
+
+#[test]
+fn what_is_below_zero_stays_there_in_a_step() {
+    let plans = table("plan|adds_2023|adds_2024", &["Basic|-9|128", "Team|296|342", "Pro|48|50"]);
+    holds(
+        &[("select plan, sum(a) as adds_2023, sum(b) as adds_2024 from data group by 1", plans)],
+        &[
+            "Basic went from «-9» in 2023 to «128» in 2024, a rise of «137» [q1].",
+            "Basic went from -9 in 2023 to 128 in 2024, a rise of ‹119› [q1].",
+        ],
+    );
+}
