@@ -152,7 +152,8 @@ impl Column {
             index,
             words,
             measure: Measure::None,
-            year: stems(&name).iter().find_map(|word| year_of(word)),
+            // `sales_2023`, `y2023`
+            year: stems(&name).iter().find_map(|word| year_of(word.trim_start_matches(char::is_alphabetic))),
             unit: unit(&name).or_else(|| unit_behind(&behind)),
             scale: scale(&name),
             is_label: false,
@@ -245,14 +246,6 @@ impl Column {
         })
     }
 
-    /// Whether its numbers are quarters of the year.
-    #[must_use]
-    pub fn is_quarter(&self) -> bool {
-        self.is_label
-            && self.is_named_by("quarter")
-            && self.numbers.iter().flatten().all(|number| (1.0..=4.0).contains(number))
-    }
-
     /// Decides what the column is, once its values are there.
     fn settle(&mut self, kind: Kind, behind: &str) {
         let lower = self.name.to_lowercase();
@@ -264,7 +257,7 @@ impl Column {
         self.is_without_decimals = whole && (kind == Kind::Integer || !decimals);
         self.is_month = whole
             && !behind.contains("count(")
-            && (has("month") || lower == "m" && behind.contains("month"))
+            && (has("month") || ["m", "mo"].contains(&lower.as_str()) && behind.contains("month"))
             && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
         if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
@@ -281,7 +274,9 @@ impl Column {
         let mut distinct: Vec<u64> = known.iter().map(|number| number.to_bits()).collect();
         distinct.sort_unstable();
         distinct.dedup();
-        let whole_keys = whole && kind == Kind::Integer;
+        // `floor(age / 10) * 10` may be a double.
+        let class = has("class") || has("band") || has("bucket") || behind.trim_start().starts_with("floor(");
+        let whole_keys = whole && (kind == Kind::Integer || kind.is_numeric() && class);
         let missing = self.numbers.len() - known.len();
         let leads = self.index == 0 && distinct.len() == known.len() && missing <= 1 && known.len() > 1;
         let grouped = leads && !computed.iter().any(|call| behind.contains(call)) && !has("rank");

@@ -4,6 +4,7 @@
 //! Uses the scene, candidates and sources of this room. Only what is said of the very number counts; where words may be read in
 //! two ways they rule out nothing.
 
+mod called;
 mod counts;
 mod parts;
 mod steps;
@@ -15,7 +16,7 @@ use super::ago::{Ago, ago, is_another_time};
 use super::candidate::{Candidate, is_written_so};
 use super::column::{Column, Measure};
 use super::directions::{FELL, ROSE};
-use super::mention::Mention;
+use super::mention::{Mention, Reading};
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
 use super::series::ALIKE;
@@ -55,6 +56,8 @@ pub struct Contrary<'a> {
     rose: Option<bool>,
     /// Whether they say that it is how much one thing is more than another, or less.
     more: Option<bool>,
+    /// The same where the very word behind it says so of a number without a sign: `35 % more`, and not `-1.3 % over two years`.
+    is_more: Option<bool>,
     /// Whether different values are counted.
     different: bool,
     /// Whether the words say that a percentage is how much something changed, or how much one thing is of another.
@@ -78,6 +81,13 @@ impl<'a> Contrary<'a> {
             plus: written.starts_with('+'),
             rose: moved(scene, mention),
             more: compared(scene, mention),
+            is_more: {
+                let first = scene.attached_behind(mention, 1).next().unwrap_or_default();
+                let is_word = !["over", "above", "ahead", "below", "behind"].contains(&first);
+                let plain = written.starts_with(|one: char| one.is_ascii_digit()) && is_word;
+                let is = |words: &[&str]| plain && words.contains(&first);
+                is(&MORE).then_some(true).or(is(&LESS).then_some(false))
+            },
             different: {
                 let mut behind = scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end);
                 behind.by_ref().take(BEHIND).any(|word| word.family == "distinct")
@@ -100,6 +110,11 @@ impl<'a> Contrary<'a> {
         {
             return true;
         }
+        if taken::is_of_another_year(self.scene, self.mention, of, candidate)
+            || called::is_measured(self.scene, self.mention, candidate)
+        {
+            return true;
+        }
         match (candidate.step, candidate.cells.as_slice()) {
             (Step::Cell | Step::Share, [place]) => {
                 let when = self.ago.is_some_and(|ago| is_another_time(self.scene, candidate.source, place.row, ago));
@@ -107,12 +122,20 @@ impl<'a> Contrary<'a> {
                 // What the other items of a list hold says more of its column than the words that lead to it.
                 let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
                 let cell = candidate.step == Step::Cell;
-                let another = cell && self.is_other_column(candidate.source, of, *place);
+                let way = || taken::is_of_other_way(self.scene, self.mention, of, *place, self.rose);
+                if cell && (way() || taken::is_no_end(self.scene, self.mention, candidate, of, *place)) {
+                    return true;
+                }
+                let another = cell && self.is_other_column(candidate.source, of, *place, candidate.reading);
                 let below = cell && steps::is_below_another(self.scene, self.mention, candidate.source, *place);
                 others || below || another && !alike() || !cell && self.is_other_share(of, candidate)
             }
             (Step::Share, _) => self.is_other_share(of, candidate),
-            (Step::Sum, _) => steps::is_of_a_name(self.scene, self.mention, candidate),
+            (Step::Sum | Step::Mean, _) => {
+                steps::is_of_a_name(self.scene, self.mention, candidate)
+                    || candidate.step == Step::Sum && steps::is_of_all(self.scene, self.mention, candidate)
+                    || steps::is_named_later(self.scene, self.mention, candidate)
+            }
             (Step::Ratio | Step::Difference | Step::Change, [one, other]) => {
                 self.is_other_pair(candidate, of, *one, *other)
             }
@@ -123,6 +146,7 @@ impl<'a> Contrary<'a> {
     /// Whether a share is none of all, or the words say that it is a change.
     fn is_other_share(&self, of: &Source, candidate: &Candidate) -> bool {
         self.percentage == Some(Percentage::Change)
+            || steps::is_of_other_amounts(self.scene, self.mention, of, candidate)
             || steps::is_of_more(self.scene, of)
             || steps::is_of_others(self.scene, self.mention, candidate)
     }
@@ -130,6 +154,9 @@ impl<'a> Contrary<'a> {
     /// Whether a step over two cells is another than the words say, or over others.
     fn is_other_pair(&self, candidate: &Candidate, of: &Source, one: Place, other: Place) -> bool {
         let (scene, mention) = (self.scene, self.mention);
+        if taken::is_of_other_years(scene, of, one, other) {
+            return true;
+        }
         let step = match candidate.step {
             Step::Ratio => {
                 self.percentage == Some(Percentage::Change)
@@ -138,6 +165,8 @@ impl<'a> Contrary<'a> {
             }
             Step::Change => {
                 self.percentage == Some(Percentage::Part)
+                    // What is less is so much less than the larger one.
+                    || self.is_more.is_some_and(|more| more == (candidate.value < 0.0)) && candidate.value != 0.0
                     || self.goes_the_other_way(candidate.source, of, one, other)
                     || self.goes_back(of, one, other)
                     || self.has_another_base(candidate.source, one, other)
@@ -233,9 +262,10 @@ impl<'a> Contrary<'a> {
     }
 
     /// Whether the words say that the number is of another column.
-    fn is_other_column(&self, source: usize, of: &Source, place: Place) -> bool {
+    fn is_other_column(&self, source: usize, of: &Source, place: Place, reading: Reading) -> bool {
         let Some(own) = of.columns.get(place.column) else { return false };
         self.counts_different(own)
+            || called::is_called_otherwise(self.scene, self.mention, of, place, reading)
             || taken::is_taken_otherwise(self.scene, self.mention, of, place)
             || steps::is_per(self.scene, self.mention, of, place.column)
             || self.is_of_another_owner(source, of, own)
@@ -320,6 +350,14 @@ fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b RowName]) -> O
     if figures.len() != names.len() || !(1..=EVIDENCE_ORDERED).contains(&names.len()) {
         return None;
     }
+    // `March, up 28.7 % on February to 53,859`
+    let is_base = |name: &&'b RowName| {
+        let before = scene.text.get(scene.passage.range.start..name.range.start).unwrap_or_default();
+        before.ends_with("% on ") || before.ends_with("% over ")
+    };
+    if names.iter().any(is_base) {
+        return None;
+    }
     let turns = names.iter().zip(&figures).all(|(name, figure)| name.range.end <= figure.range.start)
         && figures.iter().zip(names.iter().skip(1)).all(|(figure, name)| figure.range.end <= name.range.start);
     let once = names.iter().enumerate().all(|(at, name)| {
@@ -367,7 +405,7 @@ fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
 
 /// Whether the words right behind a number say that it is how much more something is, or how much less.
 fn compared(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
-    let near: Vec<&str> = scene.behind(mention, BEHIND).collect();
+    let near: Vec<&str> = scene.attached_behind(mention, BEHIND).collect();
     let (more, less) = (near.iter().any(|word| MORE.contains(word)), near.iter().any(|word| LESS.contains(word)));
     (more != less).then_some(more)
 }

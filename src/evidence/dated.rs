@@ -19,6 +19,7 @@ pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
         for period in periods_of(mention) {
             if cited > Cited::Other || of.is_file {
                 found.extend(in_cells(scene, mention, source, period, 100 * cited as u32));
+                found.extend(in_parts(scene, mention, source, 100 * cited as u32));
             }
             // A statement that is not cited may ask for any year.
             if !of.is_file && cited > Cited::Other {
@@ -62,6 +63,18 @@ fn in_cells(scene: &Scene<'_>, mention: &Mention, source: usize, period: Period,
         }
     }
     best
+}
+
+/// A quarter or a month as a row of two columns: its year, and its number there.
+fn in_parts(scene: &Scene<'_>, mention: &Mention, source: usize, near: u32) -> Option<Candidate> {
+    let reading = mention.readings.first().copied()?;
+    let of = scene.sources.get(source)?;
+    let is_part = |column: usize| of.columns.get(column).is_some_and(|own| own.is_month || own.is_quarter());
+    let mut names = scene.naming.get(source)?.rows.iter();
+    let name = names.find(|name| name.range == mention.range && is_part(name.column))?;
+    let place = Place { column: name.column, row: *name.rows.first()? };
+    matches!(mention.form, Form::Month | Form::Quarter)
+        .then(|| Candidate::of_cell(source, place, reading.value, reading, Some(near + 40)))
 }
 
 /// The date as the statement writes it, in a condition or a label.

@@ -31,8 +31,11 @@ pub const FELL: [&str; 24] = [
 ];
 
 /// Words of movement: something was less before.
-pub const ROSE: [&str; 20] = [
+pub const ROSE: [&str; 23] = [
     "rose",
+    "recovered",
+    "recover",
+    "rebounded",
     "rise",
     "rising",
     "risen",
@@ -122,7 +125,7 @@ const MORE: [&str; 21] = [
 /// Words that say that something became or is less.
 pub const DOWN: [&str; 60] = joined(FELL, LESS);
 /// Words that say that something became or is more.
-pub const UP: [&str; 41] = joined(ROSE, MORE);
+pub const UP: [&str; 44] = joined(ROSE, MORE);
 
 /// Two lists as one.
 const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(

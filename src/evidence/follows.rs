@@ -4,9 +4,14 @@
 //! Uses the scene, candidates and contrary words of this room. What is taken for the other numbers may come from several results;
 //! how they stand to each other in the sentence decides whether a step is taken over them, so that few are tried.
 
+mod beside;
+mod contradicted;
 mod moves;
 mod parts;
 mod places;
+mod rows;
+
+pub use contradicted::contradicted;
 
 use super::candidate::Candidate;
 use super::column::Measure;
@@ -59,31 +64,19 @@ pub fn follows(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<(usize, Ca
     }
     let traced: Vec<Traced<'_>> = scene.mentions.iter().zip(found).enumerate().filter_map(traced).collect();
     let open = scene.mentions.iter().zip(found).enumerate().filter(|(_, (_, found))| found.is_none());
+    let ratios: Vec<Traced<'_>> = scene.mentions.iter().zip(found).enumerate().filter_map(of_percentage).collect();
     let follow = |(index, (mention, _)): (usize, (&Mention, &Option<Candidate>))| {
-        let found = Follower { scene, mention, index, traced: &traced }.find()?;
+        let found = Follower { scene, mention, index, traced: &traced, ratios: &ratios }.find()?;
         Some((index, found))
     };
     open.filter_map(follow).collect()
 }
 
-/// Numbers that were traced to something else though two beside them say what they are: of `17 women of 69 (47 %)` the percentage
-/// is that of those.
-#[must_use]
-pub fn contradicted(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<usize> {
-    let traced: Vec<Traced<'_>> = scene.mentions.iter().zip(found).enumerate().filter_map(traced).collect();
-    let by_index = |index: usize| traced.iter().find(|one| one.index == index);
-    let is = |(index, mention): (usize, &Mention)| {
-        let step = found.get(index)?.as_ref().filter(|own| own.step != Step::Cell && mention.form == Form::Percent)?;
-        let (part, whole) = (by_index(index.checked_sub(2)?)?, by_index(index.checked_sub(1)?)?);
-        let between = scene.text.get(whole.mention.range.end..mention.range.start)?;
-        let opened = between.trim_end().ends_with(['(', ',']) || ends_with(between, &parts::NAMELY);
-        let near = between.len() <= EVIDENCE_FOLLOWS_BYTES / 2 && !between.contains(['.', ';']) && opened;
-        let value = part.value / whole.value * 100.0;
-        let fits = windows(mention).any(|(_, window)| window.holds(value));
-        let told = near && scene.is_part_of(part.mention, whole.mention) && !fits && step.step != Step::Change;
-        told.then_some(index)
-    };
-    scene.mentions.iter().enumerate().filter_map(is).collect()
+/// A percentage that is traced, as what it is, if to a step over others.
+fn of_percentage<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option<Candidate>))) -> Option<Traced<'a>> {
+    let candidate = found.as_ref().filter(|_| mention.form == Form::Percent)?;
+    let value = candidate.reading.value;
+    Some(Traced { index, mention, candidate, value, is_percent: true })
 }
 
 fn traced<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option<Candidate>))) -> Option<Traced<'a>> {
@@ -107,6 +100,8 @@ struct Follower<'a> {
     mention: &'a Mention,
     index: usize,
     traced: &'a [Traced<'a>],
+    /// The percentages, those that are steps too.
+    ratios: &'a [Traced<'a>],
 }
 
 impl Follower<'_> {
@@ -117,10 +112,13 @@ impl Follower<'_> {
         match self.mention.form {
             Form::Percent => {
                 let step = self.part().or_else(|| self.change()).or_else(|| self.held_against());
-                step.or_else(|| self.moved()).or_else(|| self.share())
+                step.or_else(|| self.moved())
+                    .or_else(|| self.share())
+                    .or_else(|| self.quantile())
+                    .or_else(|| self.of_sums())
             }
             Form::Multiple => self.multiple().or_else(|| self.held_against()),
-            Form::Points => self.difference().or_else(|| self.spread()),
+            Form::Points => self.difference().or_else(|| self.spread()).or_else(|| self.points()),
             Form::Number => self
                 .converted()
                 .or_else(|| self.held_against())
@@ -130,7 +128,14 @@ impl Follower<'_> {
                 .or_else(|| of_range(self.scene, self.mention))
                 .or_else(|| self.whole())
                 .or_else(|| self.paired())
-                .or_else(|| self.spread()),
+                .or_else(|| self.spread())
+                .or_else(|| self.base())
+                .or_else(|| self.both())
+                .or_else(|| self.between_rows())
+                .or_else(|| self.over_years())
+                .or_else(|| self.each())
+                .or_else(|| self.bound())
+                .or_else(|| self.beyond()),
             Form::Ordinal => self.rank(),
             Form::Year | Form::Month | Form::Quarter | Form::Date => None,
         }

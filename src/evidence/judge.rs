@@ -49,17 +49,17 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         if is_figure(mention) { likeliest(index) } else { plain.chosen.get(index).cloned().flatten() }
     });
     let mut found: Vec<Option<Candidate>> = found.collect();
-    for index in contradicted(scene, &found) {
-        if let Some(slot) = found.get_mut(index) {
-            *slot = None;
-        }
-    }
     // What follows may be what another follows from: `17 of 53, which is 32.1 %`.
     for _ in 0..FOLLOWED {
         for (index, candidate) in follows(scene, &found) {
             if let Some(slot) = found.get_mut(index) {
                 *slot = Some(candidate);
             }
+        }
+    }
+    for index in contradicted(scene, &found) {
+        if let Some(slot) = found.get_mut(index) {
+            *slot = None;
         }
     }
     found

@@ -40,6 +40,7 @@ pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         };
         below_headers(text, passage, of, &mut named);
         behind_links(text, passage, of, &mut named);
+        percentages(text, passage, of, &mut named);
         beside_names(text, passage, of, &mut named);
         if of.is_named_by("hour") {
             for (range, hour) in clock::hours(text, passage) {
@@ -91,6 +92,17 @@ fn below_headers(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnM
     }
 }
 
+/// Keys that are percentages: `at 30% off`, `a 5 % discount`.
+fn percentages(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
+    for (key, noun) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+        let between = text.get(key.range.end..noun.range.start).unwrap_or_default();
+        let is_noun = of.is_named_by(&noun.family) || noun.stem == "off" && of.is_named_by("discount");
+        if let Some(value) = key.stem.parse().ok().filter(|_| is_noun && matches!(between, "% " | " % ")) {
+            named(key.range.start..noun.range.end, value);
+        }
+    }
+}
+
 /// Codes behind a word that leads to one, in a passage that names the key: `41 with status 503 and 18 with 502`.
 fn behind_links(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
     let said = passage.words.iter().any(|word| of.is_named_by(&word.family));
@@ -122,7 +134,9 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
         let is_time = || TIMES.iter().any(|time| of.is_named_by(time));
         let is_akin = |name: &str| !is_time() && of.is_akin_to(name);
         let pair = pairs.into_iter().filter(|(_, key)| !is_rest(text, key)).find_map(|(name, key)| {
-            (of.is_named_by(family(&name.stem)) || is_akin(&name.stem))
+            // `Stufe 2` of a `warnstufe`
+            let is_end = || name.stem.chars().count() >= 5 && of.words.iter().any(|own| own.ends_with(&name.stem));
+            (of.is_named_by(family(&name.stem)) || is_akin(&name.stem) || is_end())
                 .then(|| small(&key.stem).map(|value| (key, value)))
                 .flatten()
         });

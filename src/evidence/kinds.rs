@@ -1,8 +1,10 @@
 //! Sentences of the kinds that analyses are made of, through the checker: what stands between `«»` is true and must be traced,
 //! what stands between `‹›` is not and must be flagged.
 
+mod beside;
 mod follows;
 mod proofs;
+mod ruled_out;
 
 use super::Ledger;
 use super::example::table;

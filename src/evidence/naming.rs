@@ -61,13 +61,17 @@ impl<'a> Labels<'a> {
         self.0.iter().map(|(range, _)| range).filter(plain).map(|range| range.end)
     }
 
-    /// The parts of the passage that are names in which a number is no number: labels, columns and tables with digits in them.
+    /// The parts of the passage that are names in which a number is no number: labels, columns and tables with digits in them, and
+    /// labels of several words.
     #[must_use]
     pub fn names_with_digits(&self, text: &str, passage: &Passage, source: &Source) -> Vec<Range<usize>> {
         let mixed = |range: &Range<usize>| {
             let name = text.get(range.clone()).unwrap_or_default();
+            // `Dos Hermanas`, `Seven Oaks`
+            let capitals = name.split(' ').all(|word| word.starts_with(char::is_uppercase));
             name.bytes().any(|byte| byte.is_ascii_digit())
                 && name.contains(|one: char| one.is_alphabetic() || one == '/')
+                || name.contains(' ') && capitals
         };
         let mut names: Vec<Range<usize>> = self.0.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
         names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));

@@ -21,6 +21,9 @@ use crate::limits::{EVIDENCE_CELLS, EVIDENCE_OPERANDS, EVIDENCE_PAIR_COLUMNS};
 const LEADING: RangeInclusive<usize> = 2..=5;
 /// Figures that were given last that may.
 const LAST_GIVEN: RangeInclusive<usize> = 2..=6;
+/// What stands between names that are listed.
+const LISTED: [&str; 12] =
+    [", ", " and ", ", and ", " & ", " und ", " et ", " y ", " plus ", " or ", "/", " as well as ", " sowie "];
 /// Rows that a name may stand for to be an operand.
 const NARROW: usize = 4;
 
@@ -95,8 +98,25 @@ impl Lister<'_> {
             if meant.clone().all(few) {
                 groups.push(meant.flat_map(|name| name.rows.iter().copied()).collect());
             }
+            groups.extend(self.enumerated(label));
         }
         groups
+    }
+
+    /// Rows whose names are listed: `June, July and August`.
+    fn enumerated(&self, label: usize) -> Vec<Vec<usize>> {
+        let named = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        let mut lists: Vec<Vec<usize>> = Vec::new();
+        let mut end: Option<usize> = None;
+        for name in named.iter().filter(|name| name.column == label && name.rows.len() <= EVIDENCE_CELLS) {
+            let linked = end.and_then(|end| self.scene.text.get(end..name.range.start));
+            match lists.last_mut().filter(|_| linked.is_some_and(|between| LISTED.contains(&between))) {
+                Some(list) => list.extend(&name.rows),
+                None => lists.push(name.rows.clone()),
+            }
+            end = Some(name.range.end);
+        }
+        lists
     }
 
     /// All other rows than those of a group, where the passage speaks of the others and they are few enough.

@@ -27,6 +27,9 @@ use crate::event::Step;
 /// What was worked out for a number, by its start, and a result.
 pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
 
+/// What stands between two numbers of which the second has the unit of both.
+const RANGES: [&str; 8] = [" to ", " auf ", " bis ", " and ", " und ", "–", "-", " – "];
+
 /// One passage and what stands around it.
 pub struct Scene<'a> {
     /// The whole text.
@@ -206,9 +209,31 @@ impl<'a> Scene<'a> {
         self.words_behind(mention).iter().take(most).map(|word| word.stem.as_str())
     }
 
+    /// The words behind a mention up to the next comma, as stems: `€2.07M, more than any other` is how much it is.
+    pub fn attached_behind(&self, mention: &Mention, most: usize) -> impl Iterator<Item = &str> {
+        let start = mention.range.end;
+        let is_attached = move |end: usize| !self.text.get(start..end).unwrap_or(",").contains([',', ';', '(', '\n']);
+        let words = self.words_behind(mention).iter().take(most);
+        words.take_while(move |word| is_attached(word.range.start)).map(|word| word.stem.as_str())
+    }
+
     /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
     #[must_use]
     pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
+        // `5,65 m` may be millions, too.
+        let written = self.text.get(mention.range.clone()).unwrap_or_default();
+        if written.ends_with(" m") || written.ends_with("\u{a0}m") {
+            return Some("m");
+        }
+        // `from 13.00 to 11.97 GWh`
+        let behind = self.mentions.get(self.mentions.partition_point(|other| other.range.start < mention.range.end));
+        if let Some(next) = behind
+            && mention.form == Form::Number
+            && next.form == Form::Number
+            && RANGES.contains(&self.text.get(mention.range.end..next.range.start).unwrap_or_default())
+        {
+            return self.unit_behind(next);
+        }
         let word = self.words_behind(mention).first()?;
         let between = self.text.get(mention.range.end..word.range.start).unwrap_or_default();
         let per = between.contains('/') || self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
@@ -256,6 +281,15 @@ impl<'a> Scene<'a> {
         *self.bounds.borrow_mut().entry(mention.range.start).or_insert_with(find)
     }
 
+    /// By what a price per unit is multiplied to be one per the unit that the mention says.
+    fn per_unit(&self, mention: &Mention, column: &Column) -> Option<f64> {
+        let own = column.name.to_lowercase();
+        let (_, under) = own.split_once("per_")?;
+        let mut behind = self.behind(mention, 3).skip_while(|word| !matches!(*word, "per" | "je" | "pro"));
+        let said = behind.nth(1).and_then(unit_word)?;
+        ratio(said, unit_word(under)?)
+    }
+
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
@@ -267,10 +301,12 @@ impl<'a> Scene<'a> {
             (None, Some(unit)) if is_physical(unit) && is_money(self.text, mention) => None,
             (Some(_) | None, _) => Some(1.0),
         };
+        // `82.3 per MWh` of a column `chf_per_kwh`
+        let in_unit = in_unit.map(|factor| factor * self.per_unit(mention, column).unwrap_or(1.0));
         let is_rank = column.is_rank;
         // `22.5 cents` is 0.225 of a currency.
         let in_cents = mention.form == Form::Number
-            && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime"))
+            && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime" | "rappen" | "ct"))
             && matches!(column.measure, Measure::Plain | Measure::Fraction);
         let factor = if in_cents {
             Some(100.0 * column.scale)

@@ -86,6 +86,15 @@ fn is_limited(query: &str, row_count: u64) -> bool {
 
 /// Gives columns that only say how a figure was taken, such as `p95` beside `avg_ms`, the one unit of the others.
 fn share_unit(columns: &mut [Column]) {
+    // Beside an `avg_max` an `avg_min` is no average of minutes.
+    let has = |name: &str| columns.iter().any(|column| column.name.eq_ignore_ascii_case(name));
+    let is_least = |column: &Column| {
+        column.name.to_lowercase().strip_suffix("_min").is_some_and(|taken| has(&format!("{taken}_max")))
+    };
+    let least: Vec<usize> = columns.iter().filter(|column| is_least(column)).map(|column| column.index).collect();
+    for column in columns.iter_mut().filter(|column| least.contains(&column.index)) {
+        column.unit = None;
+    }
     let measured = columns.iter().filter(|column| {
         let lower = column.name.to_lowercase();
         let taken =

@@ -47,11 +47,11 @@ const NUMBERS: [&[&str]; 20] = [
 /// The tens from 20.
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
-/// The English name of a month and its short form, by the month's number from 1; none for other numbers.
+/// The names of a month and its short forms, the English ones first, by the month's number from 1; none for other numbers.
 #[must_use]
-pub fn month_names(month: i64) -> Option<[&'static str; 2]> {
-    let names = usize::try_from(month).ok()?.checked_sub(1).and_then(|index| MONTHS.get(index))?;
-    names.first_chunk().copied()
+pub fn month_names(month: i64) -> &'static [&'static str] {
+    let index = usize::try_from(month).ok().and_then(|month| month.checked_sub(1));
+    index.and_then(|index| MONTHS.get(index)).copied().unwrap_or_default()
 }
 
 /// The month that a name in any of the languages names, from 1. The name is in lower case.
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn months_have_names_and_names_months() {
-        assert_eq!((month_names(1), month_names(5)), (Some(["january", "jan"]), Some(["may", "may"])));
-        assert_eq!((month_names(0), month_names(13), month_names(-1)), (None, None, None));
+        assert_eq!((month_names(1)[0], month_names(5)[2]), ("january", "mai"));
+        assert_eq!([month_names(0), month_names(13), month_names(-1)], [&[] as &[&str]; 3]);
         let any = month_in_any_language;
         assert_eq!((any("jan"), any("dezember"), any("sept"), any("monday")), (Some(1), Some(12), Some(9), None));
     }

@@ -16,8 +16,8 @@ pub fn ratio(from: &str, to: &str) -> Option<f64> {
 #[must_use]
 pub fn is_physical(unit: &str) -> bool {
     [
-        "kwh", "mwh", "gwh", "twh", "wh", "kw", "mw", "gw", "kg", "mg", "kt", "km", "cm", "ml", "km2", "m2", "ms",
-        "sec", "ppm", "mph", "kmh", "gb", "kb",
+        "kwh", "mwh", "gwh", "twh", "wh", "kw", "mw", "gw", "kwp", "mwp", "kg", "mg", "kt", "km", "cm", "ml", "km2",
+        "m2", "ms", "sec", "ppm", "mph", "kmh", "gb", "kb",
     ]
     .contains(&unit)
 }
@@ -36,7 +36,7 @@ const KINDS: [&[(&str, f64)]; 7] = [
     &[("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],
     &[("mm", 1e-3), ("cm", 1e-2), ("m", 1.0), ("km", 1e3)],
     &[("wh", 1.0), ("kwh", 1e3), ("mwh", 1e6), ("gwh", 1e9), ("twh", 1e12)],
-    &[("kw", 1e3), ("mw", 1e6), ("gw", 1e9)],
+    &[("kw", 1e3), ("mw", 1e6), ("gw", 1e9), ("kwp", 1e3), ("mwp", 1e6)],
     &[("byte", 1e-3), ("kb", 1.0), ("mb", 1e3), ("gb", 1e6), ("tb", 1e9)],
     &[("ms", 1e-3), ("s", 1.0), ("sec", 1.0), ("min", 60.0), ("h", 3600.0)],
     &[("ml", 1.0), ("l", 1e3)],
@@ -45,7 +45,7 @@ const KINDS: [&[(&str, f64)]; 7] = [
 /// The short form of a unit that is written out.
 #[must_use]
 pub fn unit_word(word: &str) -> Option<&'static str> {
-    const UNITS: [(&str, &[&str]); 36] = [
+    const UNITS: [(&str, &[&str]); 38] = [
         ("mm", &["mm", "millimetre", "millimeter"]),
         ("km2", &["km²", "km2", "sqkm"]),
         ("m2", &["m²", "m2", "sqm"]),
@@ -77,6 +77,8 @@ pub fn unit_word(word: &str) -> Option<&'static str> {
         ("kw", &["kw", "kilowatt"]),
         ("mw", &["mw", "megawatt"]),
         ("gw", &["gw", "gigawatt"]),
+        ("kwp", &["kwp", "kwc"]),
+        ("mwp", &["mwp", "mwc"]),
         ("byte", &["byte", "bytes"]),
         ("tb", &["tb", "terabyte"]),
         ("kb", &["kb", "kilobyte"]),

@@ -1,8 +1,9 @@
-//! Columns whose texts are parts of the calendar.
+//! Columns whose texts or numbers are parts of the calendar.
 //!
 //! Uses `table` and the names of months of this room.
 
 use super::super::spelled::month_in_any_language;
+use super::Column;
 use crate::table::{Cell, Table};
 
 /// Whether the texts of a column are months, quarters or days of the week, in their order.
@@ -17,6 +18,25 @@ pub(super) fn is_calendar(table: &Table, index: usize) -> bool {
     };
     let places: Option<Vec<i64>> = table.rows.iter().map(place).collect();
     places.is_some_and(|places| places.len() > 2 && places.is_sorted() && !table.truncated())
+}
+
+impl Column {
+    /// Whether its numbers are years.
+    #[must_use]
+    pub fn is_year(&self) -> bool {
+        const NAMES: [&str; 7] = ["y", "yr", "jahr", "an", "annee", "année", "año"];
+        let named = self.is_named_by("year") || NAMES.contains(&self.name.to_lowercase().as_str());
+        named && self.numbers.iter().flatten().all(|number| (1500.0..=2200.0).contains(number))
+    }
+
+    /// Whether its numbers are quarters of the year.
+    #[must_use]
+    pub fn is_quarter(&self) -> bool {
+        self.is_label
+            && (self.is_named_by("quarter")
+                || ["q", "quartal", "trimestre"].contains(&self.name.to_lowercase().as_str()))
+            && self.numbers.iter().flatten().all(|number| (1.0..=4.0).contains(number))
+    }
 }
 
 #[cfg(test)]

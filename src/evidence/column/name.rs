@@ -39,7 +39,7 @@ fn is_in_minutes(name: &str) -> bool {
     let lower = name.to_lowercase();
     let Some(rest) = lower.strip_suffix("_min") else { return false };
     let last = rest.rsplit('_').next().unwrap_or_default();
-    IN_MINUTES.contains(&last)
+    IN_MINUTES.contains(&last) || last.ends_with("time")
 }
 
 /// Words before `min` for minutes.
@@ -71,6 +71,8 @@ fn written_out(word: &str) -> &'static [&'static str] {
         "aov" => &["average", "order"],
         "yoy" | "mom" | "qoq" | "wow" => &["change"],
         "cum" => &["cumulative"],
+        "mon" => &["month"],
+        "gndr" => &["gender"],
         "med" => &["median"],
         "mrr" | "arr" | "rev" => &["revenue"],
         "rnk" => &["rank"],
@@ -183,17 +185,23 @@ pub(super) fn unit_behind(expression: &str) -> Option<String> {
 
 /// The unit that a name ends in. That behind `per` is no unit of its numbers.
 pub(super) fn unit(name: &str) -> Option<String> {
-    const UNITS: [&str; 42] = [
+    const UNITS: [&str; 44] = [
         "mm", "cm", "m", "km", "km2", "m2", "mm2", "g", "kg", "t", "kt", "mt", "gt", "mg", "l", "ml", "s", "sec", "ms",
         "h", "c", "f", "eur", "usd", "gbp", "chf", "ppm", "mph", "kmh", "ft", "mi", "wh", "kwh", "mwh", "gwh", "twh",
-        "kw", "mw", "gw", "kb", "mb", "gb",
+        "kw", "mw", "gw", "kwp", "mwp", "kb", "mb", "gb",
     ];
     let lower = name.to_lowercase();
     let (last, before) = ends(&lower);
     if last == Some("bytes") && before != Some("per") {
         return Some("byte".to_owned());
     }
-    last.filter(|last| lower.len() > last.len() && UNITS.contains(last) && before != Some("per")).map(str::to_owned)
+    if is_in_minutes(name) {
+        return Some("min".to_owned());
+    }
+    // `m` may be anything, `mwh` is nothing else.
+    let is_alone =
+        |last: &str| lower.len() == last.len() && !["kwh", "mwh", "gwh", "twh", "kwp", "mwp"].contains(&last);
+    last.filter(|last| UNITS.contains(last) && before != Some("per") && !is_alone(last)).map(str::to_owned)
 }
 
 /// What a column's numbers are multiples of, by its name: `revenue_k`, `gdp_bn_usd`, `budget_musd`.
@@ -205,6 +213,8 @@ pub(super) fn scale(name: &str) -> f64 {
     match (before, money) {
         ("per", _) => 1.0,
         (_, Some("")) => multiple(before).unwrap_or(1.0),
+        // `teur` are thousands of euros.
+        (_, Some("t")) => 1e3,
         (_, Some(prefix)) => multiple(prefix).or((prefix == "m").then_some(1e6)).unwrap_or(1.0),
         (_, None) if last == "m" => {
             let is_amount = ["revenue", "sales", "profit", "cost", "budget", "amount", "gdp", "population"]
@@ -241,9 +251,12 @@ pub(super) fn is_of_percent(expression: &str) -> bool {
 }
 
 /// Names of columns that hold a part of a date or a time.
-pub(super) const PARTS_OF_TIME: [&str; 16] = [
+pub(super) const PARTS_OF_TIME: [&str; 19] = [
     "quarter",
     "qtr",
+    "q",
+    "quartal",
+    "trimestre",
     "month",
     "mth",
     "monat",
@@ -294,9 +307,11 @@ mod tests {
     fn units_and_scales_stand_at_the_end_of_a_name() {
         assert_eq!(unit("bill_length_mm").as_deref(), Some("mm"));
         assert_eq!(unit("Mass (g)").as_deref(), Some("g"));
-        assert_eq!((unit("m"), unit("team")), (None, None));
+        assert_eq!((unit("m"), unit("team"), unit("price_min")), (None, None, None));
+        assert_eq!(unit("avg_min").as_deref(), Some("min"));
         assert_eq!((unit("t_per_h"), unit("share_mm").is_some()), (None, true));
         let scales = |names: &[&str]| names.iter().map(|name| scale(name)).collect::<Vec<_>>();
+        assert_eq!(scales(&["kosten_teur", "umsatz_keur"]), [1e3, 1e3]);
         assert_eq!(scales(&["revenue_m", "budget_musd", "m_usd", "gdp_mn_eur"]), [1e6, 1e6, 1.0, 1e6]);
         assert_eq!(scales(&["gdp_busd", "gdp_bn_usd", "sales (kEUR)", "cost_tn"]), [1e9, 1e9, 1e3, 1e12]);
         assert_eq!(scales(&["length_m", "t_per_musd", "length_mm", "price_usd"]), [1.0, 1.0, 1.0, 1.0]);

@@ -6,11 +6,25 @@ use super::super::candidate::Candidate;
 use super::super::column::Column;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
-use super::super::scene::Scene;
+use super::super::rounding::{whole_number, windows};
+use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::units::{is_physical, unit_word};
-use super::super::words::stems;
+use super::super::words::{Word, stems};
 use crate::event::Step;
+
+/// Whether a share is said to be of all that another column holds: `18.2 % of all delay minutes` is none of incidents.
+pub(super) fn is_of_other_amounts(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let Some(column) = candidate.cells.first().map(|cell| cell.column).or(candidate.column) else { return false };
+    let behind: Vec<&Word> =
+        scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end).take(5).collect();
+    let [first, second, rest @ ..] = behind.as_slice() else { return false };
+    let leads = first.stem == "of" && matches!(second.stem.as_str(), "all" | "the" | "total");
+    let noun: Vec<&str> = rest.iter().take(2).map(|word| word.family.as_str()).collect();
+    let holds = |own: &Column| noun.len() == 2 && noun.iter().all(|word| own.is_named_by(word));
+    let own = of.columns.get(column).is_some_and(|own| noun.iter().any(|word| own.is_named_by(word)));
+    leads && !own && of.columns.iter().any(|other| other.index != column && other.is_additive && holds(other))
+}
 
 /// What is said of the rows that are shown.
 const SHOWN: [&str; 11] = [
@@ -111,7 +125,7 @@ pub(super) fn is_of_others(scene: &Scene<'_>, mention: &Mention, candidate: &Can
     in_words && !candidate.cells.is_empty() && !names.is_empty() && !candidate.cells.iter().any(is_told)
 }
 
-/// Whether a difference is of two columns of a row of which one is next to nothing beside the other, and not both are named: 3,673
+/// Whether a difference is one to nothing, or of two columns of a row of which one is next to nothing beside the other, and not both are named: 3,673
 /// units less the third rank are no 3,670.
 pub(super) fn is_of_little(scene: &Scene<'_>, source: usize, of: &Source, one: Place, other: Place) -> bool {
     let (Some(value), Some(base)) = (of.number(one), of.number(other)) else { return false };
@@ -119,7 +133,8 @@ pub(super) fn is_of_little(scene: &Scene<'_>, source: usize, of: &Source, one: P
         scene.naming.get(source).is_some_and(|naming| naming.score(place.column, &scene.passage.range) > 0.0)
     };
     let (less, more) = (value.abs().min(base.abs()), value.abs().max(base.abs()));
-    one.column != other.column && less < LITTLE * more && !(named(one) && named(other))
+    // What is left where nothing is taken away is the cell itself.
+    less == 0.0 || one.column != other.column && less < LITTLE * more && !(named(one) && named(other))
 }
 
 /// Whether two rows are held against each other, and neither is the one that stands right behind `than`, or behind `times`.
@@ -169,6 +184,89 @@ pub(super) fn is_of_a_name(scene: &Scene<'_>, mention: &Mention, candidate: &Can
         && candidate.cells.len() > 1
         && !named.is_empty()
         && !candidate.cells.iter().all(is_told)
+}
+
+/// Words that say that a sum is of all rows.
+const ALL: [&str; 9] = ["all", "total", "overall", "altogether", "insgesamt", "alle", "aller", "gesamt", "tous"];
+/// Words that say that it is of some: stems.
+const SOME: [&str; 22] = [
+    "other", "rest", "remain", "without", "except", "exclud", "top", "first", "last", "larg", "small", "together",
+    "combin", "half", "most", "few", "both", "these", "those", "two", "three", "left",
+];
+
+/// Whether a sum of some rows would be that of all: `all 1,085 outlets`, `4,628 loans in total`.
+pub(super) fn is_of_all(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let clause = scene.clause(mention);
+    let inside =
+        scene.passage.words.iter().filter(|word| clause.start <= word.range.start && word.range.end <= clause.end);
+    let some = inside.into_iter().any(|word| SOME.iter().any(|some| word.stem.starts_with(some)));
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().to_lowercase();
+    let leads = ["all ", "all of the ", "alle ", "insgesamt ", "a total of ", "in total "];
+    let behind = scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end).take(4);
+    let is_near = |end: usize| !scene.text.get(mention.range.end..end).unwrap_or("?").contains(['.', ';', ',', ':']);
+    let total = behind.into_iter().any(|word| ALL.contains(&word.stem.as_str()) && is_near(word.range.start));
+    let said = leads.iter().any(|words| before.ends_with(words)) || total;
+    // `Laptops went out 353 times in total`
+    let of = scene.sources.get(candidate.source);
+    let is_label = |name: &RowName| of.and_then(|of| of.columns.get(name.column)).is_some_and(|own| own.is_label);
+    let is_told = |name: &RowName| {
+        is_label(name)
+            && name.rows.len() == candidate.cells.len()
+            && candidate.cells.iter().all(|cell| name.rows.contains(&cell.row))
+    };
+    let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
+    // `Together, the five regions carried 512,447`
+    let whole = of_all_things(scene, mention, candidate);
+    candidate.cells.len() > 1
+        && (said && !some || whole)
+        && !names.iter().any(is_told)
+        && !is_list(scene, mention, candidate)
+}
+
+/// Whether the subject of a sum is all the things there are: `the five regions`, where the result has five rows.
+fn of_all_things(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let rows = scene.sources.get(candidate.source).map_or(0, |of| of.row_count);
+    let is_all = |other: &&Mention| {
+        let lead = scene.text.get(scene.passage.range.start..other.range.start).unwrap_or_default().to_lowercase();
+        let apart = scene.text.get(other.range.end..mention.range.start).unwrap_or(".");
+        let whole = other.readings.first().is_some_and(|reading| (reading.value - whole_number(rows)).abs() < 0.5);
+        whole
+            && (lead.ends_with("the ") || lead.ends_with("all "))
+            && apart.len() < 40
+            && !apart.contains(['.', ';', ','])
+    };
+    rows > 2 && scene.mentions.iter().filter(|other| other.range.end <= mention.range.start).any(|other| is_all(&other))
+}
+
+/// Whether the other figures of the passage are the cells that are added up: `96 + 62 + 30, 188 in all`.
+fn is_list(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let of = scene.sources.get(candidate.source);
+    let gives = |other: &Mention, cell: &Place| {
+        let value = of.and_then(|of| of.number(*cell));
+        value.is_some_and(|value| windows(other).any(|(_, window)| window.holds(value)))
+    };
+    let others = scene.mentions.iter().filter(|other| is_figure(other) && other.range != mention.range);
+    let listed = others.filter(|other| candidate.cells.iter().any(|cell| gives(other, cell))).count();
+    let figures =
+        scene.mentions.iter().filter(|other| other.form == mention.form && other.range != mention.range).count();
+    listed == candidate.cells.len() && figures == listed
+}
+
+/// Whether a row that is added up or averaged is named behind the number only, past the end of its clause: `81.0 %, the least;
+/// Portugal leads`.
+pub(super) fn is_named_later(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
+    let later = |place: &Place| {
+        let mut told = names.iter().filter(|name| name.rows.contains(&place.row)).peekable();
+        let past = |name: &RowName| {
+            scene
+                .text
+                .get(mention.range.end..name.range.start)
+                .is_some_and(|between| between.contains(';') || between.contains(". "))
+        };
+        told.peek().is_some() && told.all(past)
+    };
+    candidate.cells.len() > 1 && candidate.cells.iter().any(later)
 }
 
 /// Whether a number is said to be per something that another column is, and this one is not: `431 people per km²` is no

@@ -2,12 +2,16 @@
 //!
 //! Uses the scene, candidates and sources of this room.
 
+use super::super::candidate::Candidate;
 use super::super::column::{Column, year_of};
 use super::super::mention::{Form, Mention};
+use super::super::parts::RangeEnd;
+use super::super::rounding::windows;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::stems;
 use super::{LESS, MORE};
+use crate::event::Step;
 
 /// Families of words that say how a figure was taken.
 const TAKEN: [&str; 2] = ["average", "median"];
@@ -24,11 +28,12 @@ pub(super) fn is_taken_otherwise(scene: &Scene<'_>, mention: &Mention, of: &Sour
         || is_other_statistic(scene, mention, of, own)
         || is_other_year(scene, mention, of, own)
         || is_no_correlation(scene, mention, of, place)
+        || is_turned(scene, mention, of, place)
 }
 
 /// Whether a number is how much more something is than another: `7 more than Westfield`, `19 more goals than`.
 fn is_more_than(scene: &Scene<'_>, mention: &Mention, own: &Column) -> bool {
-    let behind: Vec<&str> = scene.behind(mention, 4).collect();
+    let behind: Vec<&str> = scene.attached_behind(mention, 4).collect();
     let more = behind.iter().take(2).position(|word| MORE.contains(word) || LESS.contains(word));
     let than = behind.iter().position(|word| *word == "than");
     let told = more.zip(than).is_some_and(|(more, than)| more < than);
@@ -71,6 +76,178 @@ fn is_other_year(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &Column
         year_of(&word.stem).filter(|_| leads && plain)
     });
     said.is_some_and(|said| said != year && of.columns.iter().any(|column| column.year == Some(said)))
+}
+
+/// Whether a correlation is given with another sign: `r = 0.04` of -0.04.
+fn is_turned(scene: &Scene<'_>, mention: &Mention, of: &Source, place: Place) -> bool {
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().trim_end();
+    let given = ["r =", "r=", "ρ =", "rho ="].iter().any(|sign| before.ends_with(sign));
+    let (written, value) =
+        (mention.readings.first().map_or(0.0, |reading| reading.value), of.number(place).unwrap_or(0.0));
+    given && written * value < 0.0
+}
+
+/// What leads to what a figure is held against, at its end.
+const HELD: [&str; 15] = [
+    "from",
+    "after",
+    "against",
+    "versus",
+    "vs",
+    "vs.",
+    "than",
+    "of",
+    "with",
+    "to",
+    "von",
+    "nach",
+    "gegenüber",
+    "statt",
+    "contre",
+];
+/// Words that lead to another year than the one that is said, as stems.
+const OTHER_YEAR: [&str; 18] = [
+    "before",
+    "earlier",
+    "previous",
+    "prior",
+    "last",
+    "since",
+    "ago",
+    "year",
+    "vorjahr",
+    "jahr",
+    "next",
+    "later",
+    "following",
+    "another",
+    "an",
+    "année",
+    "tôt",
+    "año",
+];
+
+/// Whether the sentence says one year, and a cell or a column is that of another.
+pub(super) fn is_of_another_year(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let column = match (candidate.step, candidate.cells.as_slice()) {
+        (Step::Cell | Step::Share, [place]) => Some(place.column),
+        (Step::Sum | Step::Mean, _) => candidate.column,
+        _ => None,
+    };
+    let Some(year) = column.and_then(|column| of.columns.get(column)?.year) else { return false };
+    let sentence = sentence(scene, mention);
+    let before = scene.text.get(sentence.start..mention.range.start).unwrap_or_default().trim_end();
+    let held = HELD
+        .iter()
+        .any(|word| before.strip_suffix(word).is_some_and(|rest| rest.ends_with([' ', '(']) || rest.is_empty()));
+    if held || !scene.passage.cells.is_empty() {
+        return false;
+    }
+    let mut said: Option<i32> = None;
+    let words = scene.passage.words.iter();
+    for word in words.filter(|word| sentence.start <= word.range.start && word.range.end <= sentence.end) {
+        if OTHER_YEAR.contains(&word.stem.as_str()) {
+            return false;
+        }
+        if let Some(own) = year_of(&word.stem) {
+            if said.is_some_and(|said| said != own) {
+                return false;
+            }
+            said = Some(own);
+        }
+    }
+    said.is_some_and(|said| said != year && of.columns.iter().any(|column| column.year == Some(said)))
+}
+
+/// Whether the passage says from which year to which, and two cells are of columns of others: `between 2021 and 2024` of 2022 and 2024.
+pub(super) fn is_of_other_years(scene: &Scene<'_>, of: &Source, one: Place, other: Place) -> bool {
+    let year = |place: Place| of.columns.get(place.column).and_then(|column| column.year);
+    let (Some(own), Some(base)) = (year(one), year(other)) else { return false };
+    let has = |year: i32| of.columns.iter().any(|column| column.year == Some(year));
+    let words = &scene.passage.words;
+    let span = words.iter().zip(words.iter().skip(1)).zip(words.iter().skip(2)).find_map(|((lead, first), link)| {
+        let last = words.iter().find(|word| word.range.start >= link.range.end)?;
+        let leads = ["between", "from", "von", "zwischen"].contains(&lead.stem.as_str());
+        let links = ["and", "to", "bis", "und"].contains(&link.stem.as_str());
+        Some((year_of(&first.stem)?, year_of(&last.stem)?))
+            .filter(|(first, last)| leads && links && has(*first) && has(*last))
+    });
+    let is_said = |year: i32| span.is_none_or(|(first, last)| year == first || year == last);
+    own != base && !(is_said(own) && is_said(base))
+}
+
+/// Whether a number is said to be how much something rose, or fell, and the column says the other: `fell by 3.8 %` of +3.8.
+pub(super) fn is_of_other_way(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    of: &Source,
+    place: Place,
+    rose: Option<bool>,
+) -> bool {
+    let Some(own) = of.columns.get(place.column).filter(|own| own.is_named_by("change")) else { return false };
+    let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    let is_plain = written.starts_with(|first: char| first.is_ascii_digit()) && before.ends_with(" by ");
+    let value = own.numbers.get(place.row).copied().flatten().unwrap_or(0.0);
+    is_plain && rose.is_some_and(|rose| rose != (value > 0.0)) && value != 0.0
+}
+
+/// The sentence of the passage in which a number stands.
+fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
+    let whole = &scene.passage.range;
+    let before = scene.text.get(whole.start..mention.range.start).unwrap_or_default();
+    let behind = scene.text.get(mention.range.end..whole.end).unwrap_or_default();
+    let ends = [". ", "\n", "; "].iter().filter_map(|end| before.rfind(end).map(|at| (at, at + end.len())));
+    // `2024 vs. 2023: Team 53,760`
+    let start = ends.filter(|(at, _)| !before.get(..*at).is_some_and(|until| until.ends_with("vs")));
+    let start = start.map(|(_, start)| start).max().unwrap_or(0);
+    let end = [". ", "\n", "; "].iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
+    whole.start + start..mention.range.end + end
+}
+
+/// Words of a range that is not of all, as stems.
+const OF_SOME: [&str; 15] = [
+    "most",
+    "other",
+    "rest",
+    "remain",
+    "typical",
+    "typically",
+    "mostly",
+    "these",
+    "those",
+    "half",
+    "middle",
+    "many",
+    "except",
+    "usually",
+    "largely",
+];
+
+/// Whether a number is an end of a range that all figures of a column are said to lie in, and is not the column's:
+/// `between 3.98 and 4.05 everywhere`.
+pub(super) fn is_no_end(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    candidate: &Candidate,
+    of: &Source,
+    place: Place,
+) -> bool {
+    let Some(end) = scene.range_end(mention) else { return false };
+    let Some((least, most)) = of.columns.get(place.column).and_then(|own| own.ends).filter(|_| !of.is_limited) else {
+        return false;
+    };
+    let names = scene.naming.get(candidate.source).is_some_and(|naming| !naming.rows.is_empty());
+    let all = ["everywhere", "all", "overall", "every", "überall"];
+    let says = |words: &[&str]| scene.passage.words.iter().any(|word| words.contains(&word.stem.as_str()));
+    let value = of.number(place).unwrap_or_default();
+    let is_end = match end {
+        RangeEnd::Low => value <= least,
+        RangeEnd::High => value >= most,
+    };
+    let within =
+        windows(mention).any(|(_, window)| window.holds(if matches!(end, RangeEnd::Low) { least } else { most }));
+    !names && says(&all) && !says(&OF_SOME) && !is_end && !within
 }
 
 /// Whether a number is said to be a correlation that the cell cannot be.

@@ -42,6 +42,9 @@ fn a_part_of_a_whole_is_a_percentage() {
             "- Works: «12» of «79» cases («15.2 %»)\n- Roads: 32 of 343 cases («9.3 %»)\n\n[q1]",
             "- Works: 12 of 79 cases (‹13.7 %›)\n- Roads: 32 of 343 cases (‹9.9 %›)\n\n[q1]",
             "- Works: 12 of 79 cases (‹-15.2 %›)\n\n[q1]",
+            // The share of another row, and of the column.
+            "- Works: 12 of 79 cases (‹12.5 %›)\n\n[q1]",
+            "- Works: 12 of 79 cases (‹13.0 %›)\n\n[q1]",
             "With 343 cases, Roads make up «56.6 %» of all [q1].",
             "With 343 cases, Roads make up ‹66.6 %› of all [q1].",
         ],

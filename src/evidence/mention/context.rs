@@ -385,5 +385,20 @@ fn scale(tokens: &Tokens, found: &Found) -> Option<Exclusion> {
 
 /// Whether a number written as a year is one; the form it then has.
 pub(super) fn form(tokens: &Tokens, found: &Found) -> Form {
-    if found.is_yearly() && dates::is_year(tokens, found) { Form::Year } else { found.form }
+    let german = ["platz", "rang", "stelle"];
+    let ranked = ["platz", "rang"].contains(&tokens.before(found.first, 1))
+        || tokens.text(found.last + 1) == "."
+            && tokens.touches(found.last + 1)
+            && german.contains(&tokens.text(found.last + 2));
+    if found.is_yearly() && dates::is_year(tokens, found) {
+        Form::Year
+    } else if ranked
+        && is_digits(found)
+        && found.form == Form::Number
+        && found.value().is_some_and(|value| value <= 100.0)
+    {
+        Form::Ordinal
+    } else {
+        found.form
+    }
 }

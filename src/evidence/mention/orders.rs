@@ -271,7 +271,7 @@ fn proportion(tokens: &Tokens, at: usize) -> Option<Found> {
     (one == 1 || two == 1).then(|| Found::fixed(at, at + 2, Form::Multiple, vec![reading]))
 }
 
-/// `one in four customers`, `two in three`
+/// `one in four customers`, `two in three`, `one day in ten`, `one in a hundred`
 fn one_in(tokens: &Tokens, at: usize) -> Option<Found> {
     let value = |at: usize| match tokens.kind(at) {
         Kind::Digits if !tokens.touches(at) && tokens.text(at).len() <= 3 => tokens.text(at).parse().ok(),
@@ -279,10 +279,20 @@ fn one_in(tokens: &Tokens, at: usize) -> Option<Found> {
         Kind::Word => small(tokens.text(at)),
     };
     let parts = value(at)?;
-    let every = if tokens.text(at + 2) == "every" { at + 3 } else { at + 2 };
-    let whole = value(every)?;
-    let words = tokens.kind(at) == Kind::Word && tokens.kind(every) == Kind::Word;
-    let fits = tokens.text(at + 1) == "in" && (1..whole).contains(&parts) && whole <= 100 && (parts == 1 || words);
+    let noun = tokens.text(at) == "one" && tokens.text(at + 2) == "in" && tokens.kind(at + 1) == Kind::Word;
+    let out = tokens.text(at + 1) == "out" && tokens.text(at + 2) == "of";
+    let inside = if noun || out { at + 2 } else { at + 1 };
+    let every = if tokens.text(inside + 1) == "every" { inside + 2 } else { inside + 1 };
+    let hundred = tokens.text(every) == "a" && tokens.text(every + 1) == "hundred";
+    let every = if hundred { every + 1 } else { every };
+    let whole = if hundred { 100 } else { value(every)? };
+    let words =
+        tokens.kind(at) == Kind::Word && tokens.kind(every) == Kind::Word && (!noun || tokens.text(every) != "one");
+    // `nine out of ten incidents`, but `three out of the five`
+    let fits = (tokens.text(inside) == "in" || out && whole == 10)
+        && (1..whole).contains(&parts)
+        && whole <= 100
+        && (parts == 1 || words);
     // `1 in 5.5 %` goes on.
     let whole_ends = !tokens.touches(every + 1) || !tokens.touches(every + 2);
     let ranked = ["rank", "ranks", "ranked", "number", "q", "#"].contains(&tokens.before(at, 1));

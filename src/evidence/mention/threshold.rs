@@ -127,7 +127,7 @@ const PARAMETERS: &[&str] = &[
     "factor",
 ];
 
-/// `a threshold of 5`, `bins of 10`, `threshold: 5`
+/// `a threshold of 5`, `bins of 10`, `threshold: 5`, `the 200 mark`
 fn parameter(tokens: &Tokens, found: &Found) -> bool {
     let before = tokens.before(found.first, 1);
     let noun = match before {
@@ -135,7 +135,8 @@ fn parameter(tokens: &Tokens, found: &Found) -> bool {
         word => word,
     };
     let sets = ["threshold", "cutoff", "limit", "off"].contains(&noun) || before == "of" && PARAMETERS.contains(&noun);
-    sets && !["factor", "sample"].contains(&noun)
+    let mark = tokens.text(found.last + 1) == "mark" && tokens.before(found.first, 1) == "the";
+    mark || sets && !["factor", "sample"].contains(&noun)
 }
 
 /// Verbs in the third person and adverbs that look like plurals.

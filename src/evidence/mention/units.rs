@@ -14,6 +14,10 @@ const CURRENCY_CODES: &[&str] = &[
 
 const CURRENCY_WORDS: &[&str] = &["euro", "euros", "dollar", "dollars", "pound", "pounds", "francs", "yen", "cents"];
 
+/// Beginnings of words behind `mal` and `fois` that compare.
+const COMPARATIVES: [&str; 9] =
+    ["mehr", "höher", "größer", "länger", "teurer", "häufiger", "öfter", "supérieur", "inférieur"];
+
 /// Endings that may touch a number and are no scale: units of measure, ordinals, multiples, points, decades.
 const TOUCHING: &[&str] = &[
     "st", "nd", "rd", "th", "x", "s", "pp", "pps", "ppt", "bp", "bps", "pct", "pc", "pts", "km", "cm", "mm", "kg", "g",
@@ -54,7 +58,7 @@ struct Scale {
 /// The scale that a word is, as it stands and in lower case.
 fn scale(word: &str, lower: &str) -> Option<Scale> {
     let powers: &'static [i32] = match lower {
-        "k" | "thousand" | "thousands" | "tsd" | "tausend" | "mille" | "mil" => &[3],
+        "k" | "teur" | "keur" | "thousand" | "thousands" | "tsd" | "tausend" | "mille" | "mil" => &[3],
         "mn" | "mln" | "mio" | "million" | "millions" | "millionen" | "millones" | "milhões" | "milioni" => &[6],
         "bn" | "bln" | "mrd" | "billion" | "billions" | "milliarde" | "milliarden" | "milliard" | "milliards" => &[9],
         "tn" | "trn" | "trillion" | "trillions" | "billionen" => &[12],
@@ -97,9 +101,9 @@ pub(super) fn ending(text: &str, tokens: &Tokens, last: usize, money: bool) -> E
         end.powers.iter_mut().for_each(|own| *own += power);
         return end;
     }
-    if let Some(last) = times(tokens, end.last) {
+    if let Some((last, form)) = times(tokens, end.last) {
         end.last = last;
-        end.form = Form::Multiple;
+        end.form = form;
         return end;
     }
     take_currency(text, tokens, &mut end);
@@ -133,6 +137,10 @@ fn take_scale(text: &str, tokens: &Tokens, end: &mut Ending) {
         }
         let money = end.currency || is_currency(tokens, at + 1);
         let mut powers = found.powers.to_vec();
+        if word == "T" && tokens.text(at + 1) == "€" && tokens.touches(at + 1) {
+            // Thousands in German; trillions stand behind their sign.
+            powers = vec![3];
+        }
         if letter && word.is_ascii() {
             if money {
                 powers.truncate(1);
@@ -205,16 +213,24 @@ fn percent(tokens: &Tokens, last: usize) -> Option<(usize, Form, i32)> {
     }
 }
 
-/// The last token of `x`, `×`, `times`, `fold` behind a number.
-fn times(tokens: &Tokens, last: usize) -> Option<usize> {
+/// The last token of `x`, `×`, `times`, `fold` behind a number, and whether it multiplies or counts.
+fn times(tokens: &Tokens, last: usize) -> Option<(usize, Form)> {
     let at = next_word(tokens, last);
     let touching = tokens.touches(last + 1);
-    match tokens.text(at) {
+    // `17-mal` counts how often, `48-mal so hoch` multiplies.
+    if ["mal", "fois"].contains(&tokens.text(at)) {
+        let next = tokens.text(at + 1);
+        let compared =
+            ["so", "plus", "moins", "le", "la", "les", "celle", "celui", "que", "des", "den", "der", "die", "das"];
+        let multiplies = compared.contains(&next) || COMPARATIVES.iter().any(|word| next.starts_with(word));
+        return Some((at, if multiplies { Form::Multiple } else { Form::Number }));
+    }
+    let multiple = match tokens.text(at) {
         "x" | "×" if tokens.kind(at + 1) != Kind::Digits && (touching || tokens.text(at) == "×") => Some(at),
         "x" if tokens.kind(at + 1) == Kind::Word && tokens.get(at + 1).is_some_and(|token| token.gap != Gap::None) => {
             Some(at)
         }
-        "fold" | "mal" | "fach" | "fois" => Some(at),
+        "fold" | "fach" | "fache" | "fachen" => Some(at),
         // `1,204 times` counts how often; `3 times the mean` multiplies.
         "times" => {
             let next = tokens.text(at + 1);
@@ -228,5 +244,6 @@ fn times(tokens: &Tokens, last: usize) -> Option<usize> {
             (named || compared.contains(&next) || comparative || grown.contains(&written)).then_some(at)
         }
         _ => None,
-    }
+    };
+    multiple.map(|last| (last, Form::Multiple))
 }

@@ -2,6 +2,7 @@
 //!
 //! Uses the passages, sources and words of this room.
 
+use super::super::column::{Column, year_of};
 use super::super::passage::Passage;
 use super::super::rounding::count;
 use super::super::source::Source;
@@ -25,7 +26,17 @@ pub(super) fn columns(passage: &Passage, source: &Source) -> Vec<Vec<(usize, f64
         }
     };
     for word in passage.words.iter().filter(|word| !is_empty(&word.stem)) {
-        note(word.range.start, source.columns_named(&word.family), NAMED);
+        let named = source.columns_named(&word.family);
+        note(word.range.start, named, NAMED);
+        // `y2023`
+        if let Some(year) = year_of(&word.stem).filter(|_| named.is_empty()) {
+            let of_year = |own: &&Column| own.year == Some(year);
+            note(
+                word.range.start,
+                &source.columns.iter().filter(of_year).map(|own| own.index).collect::<Vec<_>>(),
+                NAMED,
+            );
+        }
     }
     // What is akin says something of a column that nothing names.
     let akin: Vec<(usize, Vec<usize>)> = passage

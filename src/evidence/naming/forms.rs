@@ -12,13 +12,13 @@ pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [P
     let other = match word {
         "women" | "woman" | "girl" => "female",
         "men" | "man" | "boy" => "male",
-        "mon" => "monday",
-        "tue" | "tues" => "tuesday",
-        "wed" => "wednesday",
-        "thu" | "thur" | "thurs" => "thursday",
-        "fri" => "friday",
-        "sat" => "saturday",
-        "sun" => "sunday",
+        "mon" | "montag" | "lundi" | "lunes" => "monday",
+        "tue" | "tues" | "dienstag" | "mardi" | "martes" => "tuesday",
+        "wed" | "mittwoch" | "mercredi" | "miércoles" => "wednesday",
+        "thu" | "thur" | "thurs" | "donnerstag" | "jeudi" | "jueves" => "thursday",
+        "fri" | "freitag" | "vendredi" | "viernes" => "friday",
+        "sat" | "samstag" | "samedi" | "sábado" => "saturday",
+        "sun" | "sonntag" | "dimanche" | "domingo" => "sunday",
         _ => match word.strip_suffix('y') {
             Some(bare) if bare.len() >= 3 => {
                 let places = source.called(bare);
@@ -29,12 +29,28 @@ pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [P
                 bare.get(..bare.len() - 1).unwrap_or_default()
             }
             Some(_) | None => {
-                let places = source.called(&people::label(word, source));
+                let people = source.called(&people::label(word, source));
+                let places = if people.is_empty() { singular(word, source) } else { people };
                 return if places.is_empty() { akin(word, root, source) } else { places };
             }
         },
     };
     source.called(other)
+}
+
+/// The cells that a German plural names: `Hallenbäder` for `Hallenbad`, `Gymnasien` for `Gymnasium`.
+fn singular<'a>(word: &str, source: &'a Source) -> &'a [Place] {
+    const ENDINGS: [(&str, &str); 6] = [("ien", "ium"), ("er", ""), ("en", ""), ("e", ""), ("n", ""), ("", "")];
+    if word.chars().count() < AKIN_LETTERS {
+        return &[];
+    }
+    let plain = word.replace('ä', "a").replace('ö', "o").replace('ü', "u");
+    let forms = ENDINGS.iter().flat_map(|(plural, singular)| {
+        let bare = |word: &str| word.strip_suffix(plural).map(|bare| format!("{bare}{singular}"));
+        [bare(word), bare(&plain)]
+    });
+    let mut places = forms.flatten().map(|form| source.called(&form)).filter(|places| !places.is_empty());
+    places.next().unwrap_or_default()
 }
 
 /// The cells of the only label of one word that a word is made from, where it names no column: `rained` for `rain`.

@@ -32,7 +32,7 @@ pub(super) fn dated(source: &Source, range: &Range<usize>, period: Period) -> Ve
     found
 }
 
-/// Rows of a year and a quarter, or a month, in two columns.
+/// Rows of a year and a quarter, or a month, in two columns; or of a month in the one year that the statement asks for.
 fn parted(source: &Source, range: &Range<usize>, period: Period) -> Option<RowName> {
     let ((year, month, _), (last_year, last, _)) = (civil(period.first), civil(period.last));
     let part = match last - month {
@@ -40,14 +40,18 @@ fn parted(source: &Source, range: &Range<usize>, period: Period) -> Option<RowNa
         2 if month % 3 == 1 => whole_day(last / 3),
         _ => return None,
     };
-    let is_part = |column: &&Column| {
-        column.is_label && if last == month { column.is_named_by("month") } else { column.is_quarter() }
-    };
+    let is_part =
+        |column: &&Column| column.is_label && if last == month { column.is_month } else { column.is_quarter() };
     let parts = source.columns.iter().find(is_part).filter(|_| year == last_year)?;
-    let years = source.columns.iter().find(|column| column.index != parts.index && column.is_named_by("year"))?;
+    let years = source.columns.iter().find(|column| column.index != parts.index && column.is_year());
+    // The months of one year, of which the statement says which.
+    if years.is_none() && !source.query.split(|part: char| !part.is_ascii_digit()).any(|part| part == year.to_string())
+    {
+        return None;
+    }
     let fits = |row: &usize| {
         let is = |column: &Column, value: f64| source.number(Place { column: column.index, row: *row }) == Some(value);
-        is(parts, part) && is(years, whole_day(year))
+        is(parts, part) && years.is_none_or(|years| is(years, whole_day(year)))
     };
     let rows: Vec<usize> = (0..source.rows.len()).filter(fits).collect();
     (!rows.is_empty()).then(|| RowName { range: range.clone(), column: parts.index, rows })

@@ -31,14 +31,14 @@ impl Source {
                 Cell::Null => ["missing", "unknown", "blank", "unspecified"].map(str::to_owned).to_vec(),
                 Cell::Text(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
                     let month = month.trim().parse().unwrap_or_default();
-                    month_names(month).into_iter().flatten().map(str::to_owned).collect()
+                    month_names(month).iter().map(|name| (*name).to_owned()).collect()
                 }
                 Cell::Text(text) => {
                     let code = self.columns.get(column).and_then(|column| column.codes?.name(text));
                     [text.clone()].into_iter().chain(code.map(str::to_owned)).collect()
                 }
                 Cell::Int(month) if self.columns.get(column).is_some_and(|column| column.is_month) => {
-                    month_names(*month).into_iter().flatten().map(str::to_owned).collect()
+                    month_names(*month).iter().map(|name| (*name).to_owned()).collect()
                 }
                 Cell::Int(quarter) if self.columns.get(column).is_some_and(Column::is_quarter) => {
                     vec![format!("Q{quarter}")]
