@@ -100,10 +100,14 @@ impl Outcome {
 }
 
 /// The batches that the weights are fitted to.
-pub const FITTED: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+pub const FITTED: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
 
 /// The batches, in the order in which they were written. Nothing was made with the sixth.
-pub const BATCHES: [&str; 7] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+pub const BATCHES: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+];
 
 /// Is given a ledger with the results of an answer, the answer's text, and where it is wrong or left open.
 pub type EachAnswer<'a> = dyn FnMut(&Ledger, &str, &[Range<usize>], &[Range<usize>]) + 'a;
