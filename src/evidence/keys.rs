@@ -49,6 +49,29 @@ pub fn keys(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
         }
     }
     found.extend(in_brackets(text, passage, source));
+    found.extend(equalled(text, passage, source));
+    found
+}
+
+/// Codes that a column is said to be: `churned is 0 for 63.3 %`.
+fn equalled(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
+    let words = &passage.words;
+    let mut found = Vec::new();
+    for ((name, link), key) in words.iter().zip(words.iter().skip(1)).zip(words.iter().skip(2)) {
+        let behind = text.get(key.range.end..).unwrap_or_default();
+        let code = key.stem.bytes().all(|byte| byte.is_ascii_digit()) && behind.starts_with(" for ");
+        if link.stem != "is" || !code {
+            continue;
+        }
+        let is_named = |column: &&Column| !source.is_file && column.is_named_by(&name.family);
+        for column in source.columns.iter().filter(is_named) {
+            let is = |row: &usize| source.cell(Place { column: column.index, row: *row }).as_text() == Some(&key.stem);
+            let rows: Vec<usize> = (0..source.rows.len()).filter(is).collect();
+            if !rows.is_empty() {
+                found.push(RowName { range: key.range.clone(), column: column.index, rows });
+            }
+        }
+    }
     found
 }
 
