@@ -220,19 +220,20 @@ impl<'a> Scene<'a> {
     /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
     #[must_use]
     pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
-        // `5,65 m` may be millions, too.
-        let written = self.text.get(mention.range.clone()).unwrap_or_default();
-        if written.ends_with(" m") || written.ends_with("\u{a0}m") {
-            return Some("m");
-        }
+        let next = self.mentions.get(self.mentions.partition_point(|other| other.range.start < mention.range.end));
+        let is_range = |next: &&Mention| {
+            let between = self.text.get(mention.range.end..next.range.start).unwrap_or_default();
+            mention.form == Form::Number && next.form == Form::Number && RANGES.contains(&between)
+        };
         // `from 13.00 to 11.97 GWh`
-        let behind = self.mentions.get(self.mentions.partition_point(|other| other.range.start < mention.range.end));
-        if let Some(next) = behind
-            && mention.form == Form::Number
-            && next.form == Form::Number
-            && RANGES.contains(&self.text.get(mention.range.end..next.range.start).unwrap_or_default())
-        {
-            return self.unit_behind(next);
+        self.own_unit(mention).or_else(|| self.own_unit(next.filter(is_range)?))
+    }
+
+    fn own_unit(&self, mention: &Mention) -> Option<&'static str> {
+        // `5,65 m` may be millions, too; `€2.07 m` are.
+        let written = self.text.get(mention.range.clone()).unwrap_or_default();
+        if (written.ends_with(" m") || written.ends_with("\u{a0}m")) && !is_money(self.text, mention) {
+            return Some("m");
         }
         let word = self.words_behind(mention).first()?;
         let between = self.text.get(mention.range.end..word.range.start).unwrap_or_default();
@@ -296,6 +297,8 @@ impl<'a> Scene<'a> {
         let counted = column.measure == Measure::Count || column.is_named_by("quantity");
         // `4.57 Gt` is 4,570 of a column in Mt.
         let in_unit = match (self.unit_behind(mention), column.unit.as_deref()) {
+            // `revenue was 2.07 m` of a column in euros
+            (Some("m"), Some(unit)) if ratio(unit, "m").is_none() => Some(1.0),
             (Some(written), Some(unit)) if written != unit => ratio(unit, written),
             // Kilowatt hours are no money.
             (None, Some(unit)) if is_physical(unit) && is_money(self.text, mention) => None,
