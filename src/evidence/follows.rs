@@ -131,9 +131,7 @@ impl Follower<'_> {
                 .or_else(|| self.spread())
                 .or_else(|| self.base())
                 .or_else(|| self.both())
-                .or_else(|| self.between_rows())
                 .or_else(|| self.over_years())
-                .or_else(|| self.each())
                 .or_else(|| self.bound())
                 .or_else(|| self.beyond()),
             Form::Ordinal => self.rank(),

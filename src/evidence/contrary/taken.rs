@@ -28,7 +28,6 @@ pub(super) fn is_taken_otherwise(scene: &Scene<'_>, mention: &Mention, of: &Sour
         || is_other_statistic(scene, mention, of, own)
         || is_other_year(scene, mention, of, own)
         || is_no_correlation(scene, mention, of, place)
-        || is_turned(scene, mention, of, place)
 }
 
 /// Whether a number is how much more something is than another: `7 more than Westfield`, `19 more goals than`.
@@ -76,15 +75,6 @@ fn is_other_year(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &Column
         year_of(&word.stem).filter(|_| leads && plain)
     });
     said.is_some_and(|said| said != year && of.columns.iter().any(|column| column.year == Some(said)))
-}
-
-/// Whether a correlation is given with another sign: `r = 0.04` of -0.04.
-fn is_turned(scene: &Scene<'_>, mention: &Mention, of: &Source, place: Place) -> bool {
-    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().trim_end();
-    let given = ["r =", "r=", "ρ =", "rho ="].iter().any(|sign| before.ends_with(sign));
-    let (written, value) =
-        (mention.readings.first().map_or(0.0, |reading| reading.value), of.number(place).unwrap_or(0.0));
-    given && written * value < 0.0
 }
 
 /// What leads to what a figure is held against, at its end.

@@ -1,14 +1,13 @@
-//! What rows say of a number: the row between two that are traced, all columns of a row, all rows that have as much, rows
-//! beyond a bound.
+//! What rows say of a number: all columns of a row, rows beyond a bound.
 //!
 //! Uses what [`follows`](super) holds together.
 
-use super::super::candidate::{Candidate, is_read_so};
+use super::super::candidate::Candidate;
 use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Hedge, Mention};
-use super::super::rounding::{count, digits, windows};
+use super::super::rounding::{count, digits};
 use super::super::scene::Cited;
-use super::super::source::{Place, Source};
+use super::super::source::Place;
 use super::{Follower, TELLING, Traced};
 use crate::event::Step;
 use crate::limits::EVIDENCE_PAIR_COLUMNS;
@@ -18,22 +17,6 @@ const ALTOGETHER: [&str; 10] =
     ["total", "together", "altogether", "combined", "year", "all", "jahr", "insgesamt", "zusammen", "overall"];
 
 impl Follower<'_> {
-    /// `64 for CO2, 63 for low humidity and 60 sensor faults`: the row between two others of one column.
-    pub(super) fn between_rows(&self) -> Option<Candidate> {
-        let cell = |index: Option<usize>| {
-            let one = self.traced.iter().find(|one| Some(one.index) == index)?;
-            match (one.candidate.step, one.candidate.cells.as_slice()) {
-                (Step::Cell, [place]) => Some((one.candidate.source, *place)),
-                _ => None,
-            }
-        };
-        let ((source, first), (other, last)) = (cell(self.index.checked_sub(1))?, cell(Some(self.index + 1))?);
-        if source != other || first.column != last.column || first.row.abs_diff(last.row) != 2 {
-            return None;
-        }
-        self.cell(source, Place { row: first.row.midpoint(last.row), column: first.column })
-    }
-
     /// `Over the three years Arts comes to 792`: all columns of years of the row that is named.
     pub(super) fn over_years(&self) -> Option<Candidate> {
         if !self.scene.says_stem(&ALTOGETHER) {
@@ -50,24 +33,6 @@ impl Follower<'_> {
             let reading = self.reads(value * factor, TELLING)?;
             Some(Candidate::of_step(source, Step::Sum, value, places, reading))
         })
-    }
-
-    /// `the other three 939 each`: what several rows have in the column that was spoken of last.
-    pub(super) fn each(&self) -> Option<Candidate> {
-        if !self
-            .scene
-            .attached_behind(self.mention, 3)
-            .any(|word| ["each", "apiece", "jeweil", "jeweils"].contains(&word))
-        {
-            return None;
-        }
-        let one = self.traced.iter().rev().find(|one| one.index < self.index)?;
-        let column = one.candidate.cells.first()?.column;
-        let of = self.scene.sources.get(one.candidate.source)?;
-        let rows = (0..of.rows.len()).filter_map(|row| self.cell(one.candidate.source, Place { column, row }));
-        let mut rows = rows.fuse();
-        let (first, second) = (rows.next()?, rows.next());
-        second.map(|_| first)
     }
 
     /// `four took in over 400`, `between 30 and 60 hours at eight`: bounds that a count of the rows beyond them shows to be meant.
@@ -155,18 +120,6 @@ impl Follower<'_> {
         };
         let is_open = low.is_infinite() || high.is_infinite();
         Some(move |own: f64| if is_open { low < own && own < high } else { low <= own && own <= high })
-    }
-
-    /// A cell, where it is what is written.
-    fn cell(&self, source: usize, place: Place) -> Option<Candidate> {
-        let of: &Source = self.scene.sources.get(source)?;
-        let own = of.columns.get(place.column)?;
-        let (value, factor) = (of.number(place)?, self.scene.factor(self.mention, own)?);
-        let fits = windows(self.mention).find(|(reading, window)| {
-            let telling = digits(*reading) >= TELLING && is_read_so(self.mention.form, *reading, own);
-            telling && window.over(factor).holds(value)
-        });
-        Some(Candidate::of_cell(source, place, value, fits?.0, None))
     }
 
     /// `634 members have churned, about 26 % of the base`: a sum before, of that of another column.

@@ -141,12 +141,18 @@ fn all_the_things_there_are_have_the_sum_of_all() {
 
 #[test]
 fn a_correlation_that_is_given_has_its_sign() {
+    let text = |last: &str| {
+        format!(
+            "Cost does, age somewhat, satisfaction hardly [q1]:\n\n- Length of stay and cost: r = 0.724\n- Age and length \
+             of stay: r = 0.363\n- Length of stay and satisfaction score: r = {last}"
+        )
+    };
     holds(
-        &[("select corr(a, b) as r_age_spend from data", table("r_age_spend", &["-0.437"]))],
-        &[
-            "The correlation with age is weak (r = «-0.437») [q1].",
-            "The correlation with age is weak (r = ‹0.437›) [q1].",
-        ],
+        &[(
+            "select corr(los, cost) as corr_los_cost, corr(age, los) as corr_age_los, corr(los, sat) as corr_los_sat from data",
+            table("corr_los_cost|corr_age_los|corr_los_sat", &["0.724|0.363|-0.091"]),
+        )],
+        &[&text("«-0.091»"), &text("‹0.091›")],
     );
 }
 
