@@ -309,7 +309,8 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
         return None;
     }
     let scale = match suffix {
-        "" => 1.0,
+        // `the 30-39s`
+        "" | "s" | "er" => 1.0,
         "k" | "tsd" => 1e3,
         "m" | "mn" => 1e6,
         _ => worth(suffix)?,

@@ -16,7 +16,7 @@ use super::period::Period;
 use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
-use name::{PARTS_OF_TIME, is_id, is_of_percent, scale, unit, unit_behind, words_of};
+use name::{PARTS_OF_TIME, is_id, is_of_percent, scale_of, unit, unit_behind, words_of};
 
 pub use name::{is_statistic, year_of};
 
@@ -155,7 +155,7 @@ impl Column {
             // `sales_2023`, `y2023`
             year: stems(&name).iter().find_map(|word| year_of(word.trim_start_matches(char::is_alphabetic))),
             unit: unit(&name).or_else(|| unit_behind(&behind)),
-            scale: scale(&name),
+            scale: scale_of(&name, &behind),
             is_label: false,
             has_bins: table
                 .rows
@@ -299,7 +299,9 @@ impl Column {
             // `100 * sum(cost) / sum(km)` as `cost_per_100km` is no percentage, and `avg_rate_eur` is a price.
             let per = lower.split(|character: char| !character.is_alphanumeric()).any(|word| word == "per");
             let priced = per || self.unit.is_some() || known.iter().any(|number| number.abs() > 100.0);
-            let divided = behind.contains('/') || has("share") && !priced;
+            // `100 * avg(case when late then 1 else 0 end)`
+            let meant = !priced && ["avg(", "mean("].iter().any(|call| behind.contains(call));
+            let divided = behind.contains('/') || has("share") && !priced || meant && is_times_hundred(behind);
             let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
             match (divided, small, is_times_hundred(behind) && !per) {
                 (true, _, true) => Measure::Percent,

@@ -154,7 +154,9 @@ impl<'a> Contrary<'a> {
     /// Whether a step over two cells is another than the words say, or over others.
     fn is_other_pair(&self, candidate: &Candidate, of: &Source, one: Place, other: Place) -> bool {
         let (scene, mention) = (self.scene, self.mention);
-        if taken::is_of_other_years(scene, of, one, other) {
+        if taken::is_of_other_years(scene, of, one, other)
+            || one.row == other.row && self.is_of_another_name(candidate.source, one)
+        {
             return true;
         }
         let step = match candidate.step {
@@ -162,12 +164,14 @@ impl<'a> Contrary<'a> {
                 self.percentage == Some(Percentage::Change)
                     || is_another_rate(scene, mention, of, one, other)
                     || steps::is_of_unlike(scene, mention, candidate, one, other)
+                    || steps::is_of_the_total(scene, mention, one, other)
             }
             Step::Change => {
                 self.percentage == Some(Percentage::Part)
                     // What is less is so much less than the larger one.
                     || self.is_more.is_some_and(|more| more == (candidate.value < 0.0)) && candidate.value != 0.0
                     || self.goes_the_other_way(candidate.source, of, one, other)
+                    || self.is_turned(of, candidate, one, other)
                     || self.goes_back(of, one, other)
                     || self.has_another_base(candidate.source, one, other)
             }
@@ -179,6 +183,13 @@ impl<'a> Contrary<'a> {
         step || steps::is_of_others(scene, mention, candidate)
             || steps::is_of_unnamed(scene, mention, candidate, one, other)
             || steps::is_against_another(scene, mention, candidate.source, one, other)
+    }
+
+    /// Whether a change between two cells that no time orders is one of less where the words say more, or of more where they say
+    /// less: `an increase of 38.5 %` of -38.5 %.
+    fn is_turned(&self, of: &Source, candidate: &Candidate, one: Place, other: Place) -> bool {
+        let said = self.rose.filter(|_| self.more.is_none() && in_time(of, one, other).is_none());
+        said.is_some_and(|up| candidate.value != 0.0 && up == (candidate.value < 0.0))
     }
 
     /// Whether two cells moved, or are held against each other, the other way than the words say.

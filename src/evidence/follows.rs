@@ -4,12 +4,16 @@
 //! Uses the scene, candidates and contrary words of this room. What is taken for the other numbers may come from several results;
 //! how they stand to each other in the sentence decides whether a step is taken over them, so that few are tried.
 
+mod again;
 mod beside;
 mod contradicted;
+mod ends;
+mod left;
 mod moves;
 mod parts;
 mod places;
 mod rows;
+mod totals;
 
 pub use contradicted::contradicted;
 
@@ -109,34 +113,52 @@ impl Follower<'_> {
         if !self.scene.passage.cells.is_empty() {
             return self.of_row();
         }
-        match self.mention.form {
-            Form::Percent => {
-                let step = self.part().or_else(|| self.change()).or_else(|| self.held_against());
-                step.or_else(|| self.moved())
-                    .or_else(|| self.share())
-                    .or_else(|| self.quantile())
-                    .or_else(|| self.of_sums())
-            }
-            Form::Multiple => self.multiple().or_else(|| self.held_against()),
-            Form::Points => self.difference().or_else(|| self.spread()).or_else(|| self.points()),
-            Form::Number => self
-                .converted()
-                .or_else(|| self.held_against())
-                .or_else(|| self.moved())
-                .or_else(|| self.difference())
-                .or_else(|| self.sum())
-                .or_else(|| of_range(self.scene, self.mention))
-                .or_else(|| self.whole())
-                .or_else(|| self.paired())
-                .or_else(|| self.spread())
-                .or_else(|| self.base())
-                .or_else(|| self.both())
-                .or_else(|| self.over_years())
-                .or_else(|| self.bound())
-                .or_else(|| self.beyond()),
-            Form::Ordinal => self.rank(),
-            Form::Year | Form::Month | Form::Quarter | Form::Date => None,
-        }
+        let rules: &[fn(&Self) -> Option<Candidate>] = match self.mention.form {
+            Form::Percent => &[
+                Self::part,
+                Self::change,
+                Self::held_against,
+                Self::than_behind,
+                Self::moved,
+                Self::share,
+                Self::quantile,
+                Self::part_below,
+                Self::of_sums,
+                Self::again,
+                Self::end,
+                Self::left,
+                Self::of_totals,
+            ],
+            Form::Multiple => &[Self::multiple, Self::held_against, Self::again],
+            Form::Points => &[Self::difference, Self::spread, Self::points, Self::again],
+            Form::Number => &[
+                Self::converted,
+                Self::held_against,
+                Self::than_behind,
+                Self::moved,
+                Self::difference,
+                Self::sum,
+                |of| of_range(of.scene, of.mention),
+                Self::whole,
+                Self::paired,
+                Self::spread,
+                Self::base,
+                Self::both,
+                Self::over_years,
+                Self::bound,
+                Self::beyond,
+                Self::again,
+                Self::end,
+                Self::left,
+                Self::each_of,
+                Self::of_totals,
+                Self::of_known,
+                Self::of_columns,
+            ],
+            Form::Ordinal => &[Self::rank],
+            Form::Year | Form::Month | Form::Quarter | Form::Date => &[],
+        };
+        rules.iter().find_map(|rule| rule(self))
     }
 
     fn between(&self, one: usize, other: usize) -> Option<&str> {

@@ -115,11 +115,18 @@ fn below_headers(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnM
     }
 }
 
+/// Words for the classes that keys make, as stems.
+const CLASSES: [&str; 9] = ["tier", "band", "bracket", "class", "group", "level", "step", "stufe", "gruppe"];
+
 /// Keys that are percentages: `at 30% off`, `a 5 % discount`.
 fn percentages(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
     for (key, noun) in passage.words.iter().zip(passage.words.iter().skip(1)) {
         let between = text.get(key.range.end..noun.range.start).unwrap_or_default();
-        let is_noun = of.is_named_by(&noun.family) || noun.stem == "off" && of.is_named_by("discount");
+        let is_noun = of.is_named_by(&noun.family)
+            || of.is_akin_to(&noun.stem)
+            || ["pct", "percent"].iter().any(|word| of.name.to_lowercase().contains(word))
+                && CLASSES.contains(&noun.stem.as_str())
+            || noun.stem == "off" && of.is_named_by("discount");
         if let Some(value) = key.stem.parse().ok().filter(|_| is_noun && matches!(between, "% " | " % ")) {
             named(key.range.start..noun.range.end, value);
         }
@@ -156,12 +163,12 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
         // The 8 of `42.8 minutes` is no key; and hours are called so, but for `17:00`.
         let is_time = || TIMES.iter().any(|time| of.is_named_by(time));
         let is_akin = |name: &str| !is_time() && of.is_akin_to(name);
-        let pair = pairs.into_iter().filter(|(_, key)| !is_rest(text, key)).find_map(|(name, key)| {
+        let pair = pairs.into_iter().find_map(|(name, key)| {
+            let value = small(&key.stem).filter(|_| !is_rest(text, key))?;
             // `Stufe 2` of a `warnstufe`
             let is_end = || name.stem.chars().count() >= 5 && of.words.iter().any(|own| own.ends_with(&name.stem));
-            (of.is_named_by(family(&name.stem)) || is_akin(&name.stem) || is_end())
-                .then(|| small(&key.stem).map(|value| (key, value)))
-                .flatten()
+            let belongs = of.is_named_by(family(&name.stem)) || is_akin(&name.stem) || is_end();
+            belongs.then_some((key, value))
         });
         let Some((key, value)) = pair else { continue };
         named(key.range.clone(), value);

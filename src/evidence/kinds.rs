@@ -4,7 +4,9 @@
 mod beside;
 mod follows;
 mod proofs;
+mod read;
 mod ruled_out;
+mod wholes;
 
 use super::Ledger;
 use super::example::table;

@@ -18,7 +18,7 @@ use super::source::{Place, Source};
 use super::words::is_empty;
 use columns::columns;
 use forms::{joined, partly, quarter, variants};
-use periods::{dated, months};
+use periods::{dated, months, parts_of_years};
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -130,6 +130,7 @@ impl Naming {
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
+        rows.extend(parts_of_years(passage, source, periods));
         rows.retain(|name| source.is_key(name.column));
         rows.extend(written(text, passage, source));
         bind(text, passage, &mut rows);

@@ -79,6 +79,43 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
     }
     if !of.is_file {
         groups(scene, mention, source, found);
+        years(scene, mention, source, found);
+    }
+}
+
+/// What leads to how long all years are together: `over the two years` from the first to the last of three.
+const SPANNED: [&str; 9] =
+    ["over the", "over", "in the", "within", "within the", "in", "innerhalb von", "in den", "über die"];
+
+/// How many columns of years a result has, as its rows would be, or how many years lie between the first and the last.
+fn years(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
+    let Some(of) = scene.sources.get(source) else { return };
+    if !scene.attached_behind(mention, 1).any(|word| matches!(family(word), "year" | "jahr" | "année" | "an")) {
+        return;
+    }
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().to_lowercase();
+    let spans = SPANNED.iter().any(|lead| before.trim_end().ends_with(lead));
+    let grade = 100 * scene.cited(mention, of) as u32 + 55;
+    let mut columns: Vec<i32> = of.columns.iter().filter_map(|column| column.year).collect();
+    columns.dedup();
+    let columns = columns.len() as u64;
+    for number in [columns, columns.saturating_sub(1)].into_iter().take(if spans { 2 } else { 1 }) {
+        if columns > 1 && number > 0 {
+            found.extend(counted(mention, source, Step::ColumnCount, None, number, grade));
+        }
+    }
+    for column in of.columns.iter().filter(|column| spans && column.period_noun() == Some("year")) {
+        let rows = column.numbers.iter().enumerate().filter_map(|(row, year)| Some((row, (*year)?)));
+        let first = rows.clone().min_by(|one, other| one.1.total_cmp(&other.1));
+        let last = rows.max_by(|one, other| one.1.total_cmp(&other.1));
+        if let Some(((first, start), (last, end))) = first.zip(last)
+            && end > start
+            && let Some((reading, _)) = windows(mention).find(|(_, window)| window.holds(end - start))
+        {
+            let cells = [last, first].map(|row| Place { column: column.index, row }).to_vec();
+            let of = Candidate::of_step(source, Step::Difference, end - start, cells, reading);
+            found.push(Candidate { grade: Some(grade), ..of });
+        }
     }
 }
 

@@ -30,6 +30,9 @@ pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
 /// What stands between two numbers of which the second has the unit of both.
 const RANGES: [&str; 8] = [" to ", " auf ", " bis ", " and ", " und ", "–", "-", " – "];
 
+/// What the names of columns in cents hold.
+const CENTS: [&str; 7] = ["ct", "cent", "cents", "pence", "rappen", "rp", "centimes"];
+
 /// One passage and what stands around it.
 pub struct Scene<'a> {
     /// The whole text.
@@ -212,7 +215,8 @@ impl<'a> Scene<'a> {
     /// The words behind a mention up to the next comma, as stems: `€2.07M, more than any other` is how much it is.
     pub fn attached_behind(&self, mention: &Mention, most: usize) -> impl Iterator<Item = &str> {
         let start = mention.range.end;
-        let is_attached = move |end: usize| !self.text.get(start..end).unwrap_or(",").contains([',', ';', '(', '\n']);
+        let is_attached =
+            move |end: usize| !self.text.get(start..end).unwrap_or(",").contains([',', ';', '(', ')', '\n']);
         let words = self.words_behind(mention).iter().take(most);
         words.take_while(move |word| is_attached(word.range.start)).map(|word| word.stem.as_str())
     }
@@ -294,7 +298,8 @@ impl<'a> Scene<'a> {
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        let counted = column.measure == Measure::Count || column.is_named_by("quantity");
+        // `sum(quantity * price)` is money.
+        let counted = column.measure == Measure::Count || column.is_named_by("quantity") && !column.is_of_money();
         // `4.57 Gt` is 4,570 of a column in Mt.
         let in_unit = match (self.unit_behind(mention), column.unit.as_deref()) {
             // `revenue was 2.07 m` of a column in euros
@@ -310,7 +315,8 @@ impl<'a> Scene<'a> {
         // `22.5 cents` is 0.225 of a currency.
         let in_cents = mention.form == Form::Number
             && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime" | "rappen" | "ct"))
-            && matches!(column.measure, Measure::Plain | Measure::Fraction);
+            && matches!(column.measure, Measure::Plain | Measure::Fraction)
+            && !column.name.to_lowercase().split('_').any(|part| CENTS.contains(&part));
         let factor = if in_cents {
             Some(100.0 * column.scale)
         } else if self.counts_points(mention) && column.measure.is_relative() && !column.is_named_by("point") {

@@ -141,5 +141,14 @@ pub fn of_parts(scene: &Scene<'_>, mention: &Mention, part: &Candidate) -> Optio
         let over = cells.is_empty().then(|| format!("sums of {} and {}", own.name, other.name));
         Some(Candidate { over, ..Candidate::of_step(part.source, Step::Sum, value, cells, reading) })
     };
-    others.take(EVIDENCE_PAIR_COLUMNS).find_map(beside)
+    let one = others.clone().take(EVIDENCE_PAIR_COLUMNS).find_map(beside);
+    // `104 of 311 payments`: by card, by app and in cash.
+    one.or_else(|| {
+        let place = cell?;
+        let columns: Vec<&Column> = others.chain([own]).take(EVIDENCE_PAIR_COLUMNS).collect();
+        let cells: Vec<Place> = columns.iter().map(|column| Place { column: column.index, row: place.row }).collect();
+        let value = cells.iter().map(|place| of.number(*place)).sum::<Option<f64>>()?;
+        let reading = reads(scene, mention, own, value).filter(|_| cells.len() > 2)?;
+        Some(Candidate::of_step(part.source, Step::Sum, value, cells, reading))
+    })
 }

@@ -73,7 +73,8 @@ pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f6
 #[must_use]
 pub fn thresholds(text: &str, passage: &Passage, mention: &Mention) -> Vec<(f64, bool)> {
     let part = |range: Range<usize>| text.get(range).unwrap_or_default();
-    let mut behind = bounds(part(mention.range.end..passage.range.end));
+    let mut behind = bounds(part(mention.range.start..passage.range.end));
+    behind.retain(|(at, ..)| *at >= mention.range.len());
     let mut before = bounds(part(passage.range.start..mention.range.start));
     before.reverse();
     behind.append(&mut before);
@@ -89,6 +90,9 @@ fn bounds(part: &str) -> Vec<(usize, f64, bool)> {
             let before = part.get(..at).unwrap_or_default();
             let adds = word == "up to " && before.trim_end().ends_with(['d', 's', 'm']);
             let inside = before.ends_with(char::is_alphabetic);
+            // `89 fewer than 2023` is how much less it was.
+            let held = word.ends_with("than ") || word.ends_with("als ");
+            let adds = adds || held && before.trim_end().ends_with(|last: char| last.is_ascii_digit());
             let bound = part.get(at + word.len()..).and_then(first_number);
             found.extend(bound.filter(|_| !adds && !inside).map(|bound| (at, bound, is_over)));
         }

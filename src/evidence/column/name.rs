@@ -204,8 +204,23 @@ pub(super) fn unit(name: &str) -> Option<String> {
     last.filter(|last| UNITS.contains(last) && before != Some("per") && !is_alone(last)).map(str::to_owned)
 }
 
+/// What a column's numbers are multiples of, by its name or by that of the only column that it is taken from:
+/// `median(cells_tsd) AS cells`.
+pub(super) fn scale_of(name: &str, expression: &str) -> f64 {
+    let own = scale(name);
+    if (own - 1.0).abs() > 1e-9 || expression.contains(['/', '*']) || expression.contains("count(") {
+        return own;
+    }
+    let names = expression.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+    let mut scales = names.filter(|name| name.contains('_')).map(scale).filter(|scale| (scale - 1.0).abs() > 1e-9);
+    match (scales.next(), scales.next()) {
+        (Some(only), None) => only,
+        _ => own,
+    }
+}
+
 /// What a column's numbers are multiples of, by its name: `revenue_k`, `gdp_bn_usd`, `budget_musd`.
-pub(super) fn scale(name: &str) -> f64 {
+fn scale(name: &str) -> f64 {
     let lower = name.to_lowercase();
     let (last, before) = ends(&lower);
     let (last, before) = (last.unwrap_or_default(), before.unwrap_or_default());

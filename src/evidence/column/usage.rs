@@ -38,4 +38,16 @@ impl Column {
             Measure::Count | Measure::Fraction | Measure::None => false,
         }
     }
+
+    /// Whether it holds money, by its name, or by that of what it is computed from.
+    #[must_use]
+    pub fn is_of_money(&self) -> bool {
+        const NAMES: [&str; 22] = [
+            "revenue", "sales", "cost", "price", "amount", "profit", "margin", "budget", "spend", "fare", "fee",
+            "salary", "paid", "pay", "value", "aov", "income", "bill", "rent", "fine", "reserve", "actual",
+        ];
+        const CODES: [&str; 6] = ["eur", "usd", "gbp", "chf", "euro", "dollar"];
+        let unit = self.unit.as_deref().is_some_and(|unit| CODES.contains(&unit));
+        unit || self.words.iter().any(|word| NAMES.contains(&word.as_str()))
+    }
 }

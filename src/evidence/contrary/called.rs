@@ -80,6 +80,12 @@ fn is_of_another_name(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &C
     let before: Vec<&Word> =
         words.iter().take(end).rev().skip_while(|word| BETWEEN.contains(&word.stem.as_str())).take(4).collect();
     let Some(first) = before.first() else { return false };
+    // `HR has 171`: a row may be called as a column is.
+    let own_naming = scene.sources.iter().zip(&scene.naming).filter(|(source, _)| std::ptr::eq(*source, of));
+    let mut rows = own_naming.flat_map(|(_, naming)| &naming.rows);
+    if rows.any(|name| name.range.start <= first.range.start && first.range.end <= name.range.end) {
+        return false;
+    }
     let apart = scene.text.get(first.range.end..mention.range.start).unwrap_or(",");
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let is_open = apart.contains('(') && !written.starts_with(['+', '-', '−']);
@@ -142,25 +148,14 @@ fn is_no_money(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &Column) 
     ];
     is_money(scene.text, mention)
         && own.is_without_decimals
-        && !is_of_money(own)
+        && !own.is_of_money()
         && (own.measure == Measure::None || own.words.iter().any(|word| COUNTED.contains(&word.as_str())))
-        && of.columns.iter().any(|other| other.index != own.index && is_of_money(other))
-}
-
-/// Whether a column holds money, by its name.
-fn is_of_money(column: &Column) -> bool {
-    const NAMES: [&str; 22] = [
-        "revenue", "sales", "cost", "price", "amount", "profit", "margin", "budget", "spend", "fare", "fee", "salary",
-        "paid", "pay", "value", "aov", "income", "bill", "rent", "fine", "reserve", "actual",
-    ];
-    const CODES: [&str; 6] = ["eur", "usd", "gbp", "chf", "euro", "dollar"];
-    let unit = column.unit.as_deref().is_some_and(|unit| CODES.contains(&unit));
-    unit || column.words.iter().any(|word| NAMES.contains(&word.as_str()))
+        && of.columns.iter().any(|other| other.index != own.index && other.is_of_money())
 }
 
 /// Whether a multiple would be a cell of a column that counts or measures.
 fn is_no_multiple(mention: &Mention, own: &Column) -> bool {
-    let measures = own.unit.as_deref().is_some_and(is_physical) || is_of_money(own);
+    let measures = own.unit.as_deref().is_some_and(is_physical) || own.is_of_money();
     mention.form == Form::Multiple && measures
 }
 

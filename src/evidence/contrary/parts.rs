@@ -5,6 +5,7 @@
 use super::super::directions::{DOWN, FELL, ROSE, UP};
 use super::super::mention::{Form, Mention};
 use super::super::scene::Scene;
+use super::super::words::family;
 use super::{LESS, MORE};
 
 /// Other words of movement that a percentage follows, as stems.
@@ -48,7 +49,14 @@ pub(super) fn percentage(scene: &Scene<'_>, mention: &Mention) -> Option<Percent
     let behind: Vec<&str> = scene.behind(mention, 3).collect();
     // `make up two thirds`
     let makes = near == "up" && (before.starts_with("ma") || before.starts_with("ta"));
-    let is_move = |word: &str| !makes && ROSE.contains(&word) || FELL.contains(&word) || MOVED.contains(&word);
+    // `683 were dropped (21.3%)` of a column that counts what was dropped
+    let opened = scene.text.get(..mention.range.start).is_some_and(|before| before.ends_with('('));
+    let is_name = |word: &str| {
+        let of = scene.sources.iter().filter(|of| opened && !of.is_file);
+        of.flat_map(|of| &of.columns).any(|column| column.is_named_by(family(word)))
+    };
+    let says_move = |word: &str| !makes && ROSE.contains(&word) || FELL.contains(&word) || MOVED.contains(&word);
+    let is_move = |word: &str| says_move(word) && !is_name(word);
     // `27 % heavier than`, `18 % more`; but `18 % took longer than 30 minutes`.
     let first = behind.first().copied().unwrap_or_default();
     let placed = ["over", "above", "below", "behind", "ahead"].contains(&first);

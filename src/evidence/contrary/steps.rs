@@ -55,6 +55,16 @@ pub(super) fn is_of_more(scene: &Scene<'_>, of: &Source) -> bool {
     of.is_limited && !SHOWN.iter().any(|words| said.contains(words))
 }
 
+/// Whether one cell over another of its column is said to be a part of all: `a quarter of the total`.
+pub(super) fn is_of_the_total(scene: &Scene<'_>, mention: &Mention, one: Place, other: Place) -> bool {
+    let behind: Vec<&str> = scene.attached_behind(mention, 3).collect();
+    let of_all = match behind.as_slice() {
+        ["of", rest @ ..] => rest.iter().any(|word| matches!(*word, "total" | "all" | "overall")),
+        _ => false,
+    };
+    of_all && one.column == other.column && one.row != other.row
+}
+
 /// Whether a ratio is of columns that are not set against each other: a rate over a count; or, where it says how many times as
 /// much one row has as another, of two columns of one row that are not both named.
 pub(super) fn is_of_unlike(

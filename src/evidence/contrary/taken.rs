@@ -260,7 +260,10 @@ fn is_no_correlation(scene: &Scene<'_>, mention: &Mention, of: &Source, place: P
         let naming = scene.sources.iter().position(|source| source.id == of.id).and_then(|at| scene.naming.get(at));
         naming.is_some_and(|naming| naming.score(place.column, &scene.passage.range) > 0.0)
     };
-    said()
+    // `a correlation of -0.72 over 3,660 days`
+    let may_be = mention.readings.first().is_some_and(|reading| reading.value.abs() <= 1.0);
+    may_be
+        && said()
         && of.columns.iter().any(is)
         && !is_named()
         && !of.columns.get(place.column).is_some_and(is)

@@ -7,12 +7,33 @@ use super::super::candidate::{Candidate, is_read_so};
 use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Mention, Reading};
 use super::super::rounding::{digits, windows};
+use super::super::scene::Cited;
 use super::super::source::Place;
 use super::{Follower, TELLING, Traced, ends_with};
 use crate::event::Step;
 
 /// What stands between a percentage and its whole, at its end.
 const OF_ITS: [&str; 9] = ["of", "of its", "of the", "of their", "of all", "of these", "der", "von", "de ses"];
+
+/// Words behind a percentage that lead to an upper bound, as stems.
+const BELOW: [&str; 12] = [
+    "within",
+    "under",
+    "below",
+    "less",
+    "fewer",
+    "most",
+    "faster",
+    "shorter",
+    "unter",
+    "innerhalb",
+    "weniger",
+    "höchstens",
+];
+/// The same of a lower bound.
+const ABOVE: [&str; 9] = ["exceed", "above", "over", "more", "longer", "least", "über", "mehr", "mindestens"];
+/// Words at most between them.
+const BOUND_WORDS: usize = 7;
 
 impl Follower<'_> {
     /// `Half of the claims cost less than 1,715`: what part of all a percentile beside divides.
@@ -32,6 +53,25 @@ impl Follower<'_> {
             let is = (reading.value - part).abs() < 1e-9 || (reading.value - (100.0 - part)).abs() < 1e-9;
             let told = is && one.candidate.step == Step::Cell && !apart.contains([';', '.']);
             told.then(|| Candidate { reading, ..one.candidate.clone() })
+        })
+    }
+
+    /// `90 % answered within 1.95 hours`: the part of all of which a result has the percentile, whatever is said of it.
+    pub(super) fn part_below(&self) -> Option<Candidate> {
+        let reading = *self.mention.readings.first()?;
+        let mut behind = self.scene.attached_behind(self.mention, BOUND_WORDS);
+        let is_above = behind.find_map(|word| match (ABOVE.contains(&word), BELOW.contains(&word)) {
+            (false, false) => None,
+            (above, _) => Some(above),
+        })?;
+        let wanted = if is_above { 100.0 - reading.value } else { reading.value };
+        self.scene.sources.iter().enumerate().find_map(|(source, of)| {
+            let cited = !of.is_file && self.scene.cited(self.mention, of) >= Cited::Paragraph;
+            let is = |column: &&Column| percentile(column).is_some_and(|part| (wanted - part).abs() < 1e-9);
+            let column = of.columns.iter().filter(|_| cited).find(is)?;
+            let named = self.scene.naming.get(source)?.rows.iter().find_map(|name| name.rows.first().copied());
+            let place = Place { column: column.index, row: named.unwrap_or(0) };
+            Some(Candidate::of_cell(source, place, of.number(place)?, reading, None))
         })
     }
 

@@ -18,18 +18,30 @@ pub fn hours(text: &str, passage: &Passage) -> Vec<(Range<usize>, f64)> {
         else {
             continue;
         };
-        // `from 0 to 4 o'clock`
-        let linked = matches!(before, "to" | "and" | "bis" | "und" | "a" | "y" | "à" | "et" | "until");
-        let earlier = at.checked_sub(2).and_then(|first| words.get(first)).filter(|_| linked);
-        if let Some(first) = earlier
-            && let Some(hour) = first.stem.parse::<u8>().ok().filter(|hour| *hour <= 24)
-            && !found.iter().any(|(range, _)| range.start == first.range.start)
-        {
-            found.push((first.range.clone(), f64::from(hour % 24)));
+        // `from 0 to 4 o'clock`, `at 7, 8 and 9 a.m.`
+        let mut last = at;
+        while let Some(first) = earlier(text, words, last) {
+            last = first;
+            let Some(word) = words.get(first) else { break };
+            let hour = word.stem.parse::<u8>().ok().filter(|hour| *hour <= 24);
+            let Some(hour) = hour.filter(|_| !found.iter().any(|(range, _)| range.start == word.range.start)) else {
+                break;
+            };
+            found.push((word.range.clone(), f64::from(hour % 24)));
         }
         found.push(named);
     }
     found
+}
+
+/// The hour before another that it is listed with, or leads to it.
+fn earlier(text: &str, words: &[Word], at: usize) -> Option<usize> {
+    let (before, word) = (at.checked_sub(1)?, words.get(at)?);
+    let joint = words.get(before)?;
+    if matches!(joint.stem.as_str(), "to" | "and" | "bis" | "und" | "a" | "y" | "à" | "et" | "until") {
+        return before.checked_sub(1);
+    }
+    (text.get(joint.range.end..word.range.start) == Some(", ")).then_some(before)
 }
 
 /// `at 7 in the morning`, `a las 17 h`

@@ -195,3 +195,44 @@ fn a_multiple_is_no_amount() {
         ],
     );
 }
+
+#[test]
+fn an_increase_is_no_decrease_to_another() {
+    let rows = ["Delayed bag|415|465|569", "Lost bag|97|122|144", "Missing contents|59|75|79"];
+    let query = "select claim_type, count(*) filter (where y=2022) as y2022, count(*) filter (where y=2023) as y2023, \
+                 count(*) filter (where y=2024) as y2024 from data group by 1";
+    holds(
+        &[(query, table("claim_type|y2022|y2023|y2024", &rows))],
+        &[
+            "Lost bags went from 97 in 2022 to 144 in 2024, an increase of «48.5%» [q1].",
+            "Lost bags went from 97 in 2022 to 144 in 2024, an increase of ‹38.5%› [q1].",
+        ],
+    );
+}
+
+#[test]
+fn a_part_of_the_total_is_of_no_other_row() {
+    let rows = ["Beans|1105.34|211", "Bakery|4053.28|1137", "Coffee|9210.4|3120", "Tea|1798.02|648"];
+    let query = "select category, sum(net) as revenue, count(*) as units from data group by 1";
+    holds(
+        &[(query, table("category|revenue|units", &rows))],
+        &["Beans bring 1,105.34, ‹27.3 %› of the total [q1].", "Beans bring 1,105.34, «6.8 %» of the total [q1]."],
+    );
+}
+
+#[test]
+fn what_is_said_of_another_row_is_over_none_of_this_one() {
+    let rows = ["true|3445|15.92|3.1|0.95|3270.25", "false|1555|15.63|3.02|3.79|5891.47"];
+    let query = "select member, count(*) as trips, round(avg(min), 2) as avg_duration_min, round(avg(km), 2) as avg_km, \
+                 round(avg(eur), 2) as avg_fare, round(sum(eur), 2) as revenue_eur from data group by 1 order by 2 desc";
+    let text = |first: &str, second: &str| {
+        format!(
+            "Members made 3,445 trips [q1]. Casual riders made 1,555 trips [q1]. Members paid 3,270.25 EUR in all, casual \
+             riders 5,891.47 EUR [q1]. Non-members pay {first} on average and members {second} [q1]."
+        )
+    };
+    holds(
+        &[(query, table("member|trips|avg_duration_min|avg_km|avg_fare|revenue_eur", &rows))],
+        &[&text("«3.79»", "«0.95»"), &text("‹0.95›", "3.79")],
+    );
+}

@@ -69,12 +69,16 @@ pub(super) fn share(tokens: &Tokens, found: &mut [Found]) {
     }
 }
 
+/// Percentages are hardly ever so large.
+const NO_PERCENTAGE: f64 = 1000.0;
+
 /// Digits behind the point.
 fn places(found: &Found) -> i32 {
     found.written.first().map_or(0, |written| written.places)
 }
 
-/// Whether the first of two numbers is none of percent beside one: `444 and 2.03 %`, `49, or 2.7 %`, `57.70 and 68.1 %`.
+/// Whether the first of two numbers is none of percent beside one: `444 and 2.03 %`, `49, or 2.7 %`, `57.70 and 68.1 %`,
+/// `4,905.6 or 31.7 %`.
 fn is_apart(one: &Found, next: &Found) -> bool {
     let comma = next.first > one.last + 2;
     let (own, other) = (one.value().unwrap_or(0.0).abs(), next.value().unwrap_or(0.0).abs());
@@ -82,8 +86,8 @@ fn is_apart(one: &Found, next: &Found) -> bool {
     match (places(one), places(next)) {
         (0, 0) => comma && large,
         (0, _) => comma || large,
-        (_, 0) => false,
-        (places, others) => places != others,
+        (_, 0) => comma,
+        (places, others) => places != others || own >= NO_PERCENTAGE && own > other || comma && large,
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn joined<'a>(stems: &[&str], source: &'a Source) -> &'a [Place] {
     }
     let bare: Vec<&str> = stems.iter().copied().filter(|stem| !JOINING.contains(stem)).collect();
     let places = source.called(&key(&bare));
-    let signs = |place: &Place| source.cell(*place).as_text().is_some_and(|label| label.contains(['&', '+', '/']));
+    let signs = |place: &Place| source.cell(*place).as_text().is_some_and(|label| label.contains(['&', '+', '/', '_']));
     if places.first().is_some_and(signs) { places } else { &[] }
 }
 

@@ -85,3 +85,85 @@ pub(super) fn months(passage: &Passage, source: &Source, periods: &[(Range<usize
     }
     found
 }
+
+/// Months of a half of a year, and of a quarter.
+const PARTS: [(&[&str], u32); 2] =
+    [(&["half", "halbjahr", "jahreshälfte", "semestre", "semester"], 6), (&["quarter", "quartal", "trimestre"], 3)];
+
+/// Rows of the months, or quarters, that make a half or a quarter of the only year there is, or of the one that the passage
+/// gives: `the second half of the year`, `das erste Halbjahr`, `H2`.
+pub(super) fn parts_of_years(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
+    let mut found = Vec::new();
+    let nouns = passage.words.iter().enumerate().filter_map(|(at, noun)| {
+        let (_, months) = PARTS.iter().find(|(nouns, _)| nouns.contains(&noun.stem.as_str()))?;
+        Some((at, noun, *months))
+    });
+    let word = |at: usize, back: usize| at.checked_sub(back).and_then(|at| passage.words.get(at));
+    let named = nouns.flat_map(|(at, noun, months)| {
+        let own = word(at, 1).and_then(|own| Some((own.range.start..noun.range.end, ordinal(&own.stem)?, months)));
+        // `zweites und drittes Quartal`
+        let joined = word(at, 2).is_some_and(|joint| matches!(joint.stem.as_str(), "and" | "und" | "et" | "y"));
+        let other = word(at, 3).filter(|_| joined && own.is_some());
+        let other = other.and_then(|other| Some((other.range.clone(), ordinal(&other.stem)?, months)));
+        [own, other].into_iter().flatten()
+    });
+    let short = passage.words.iter().filter_map(|word| match word.stem.as_str() {
+        "h1" => Some((word.range.clone(), 1, 6)),
+        "h2" => Some((word.range.clone(), 2, 6)),
+        _ => None,
+    });
+    for (range, place, months) in named.chain(short) {
+        if place * months > MONTHS {
+            continue;
+        }
+        let within = |first: u32, last: u32| (place - 1) * months < first && last <= place * months;
+        for (column, of) in
+            source.columns.iter().enumerate().filter(|(_, of)| of.is_label || of.periods.iter().any(Option::is_some))
+        {
+            let rows = (0..source.rows.len()).filter(|row| {
+                months_of(of, *row).is_some_and(|(year, first, last)| {
+                    let given = |period: &Period| year.is_none_or(|year| civil(period.first).0 == year);
+                    within(first, last) && (periods.is_empty() || periods.iter().any(|(_, period)| given(period)))
+                })
+            });
+            let rows: Vec<usize> = rows.collect();
+            let mut years: Vec<Option<i64>> = rows.iter().filter_map(|row| Some(months_of(of, *row)?.0)).collect();
+            years.dedup();
+            if !rows.is_empty() && rows.len() < source.rows.len() && years.len() == 1 {
+                found.push(RowName { range: range.clone(), column, rows });
+            }
+        }
+    }
+    found
+}
+
+const MONTHS: u32 = 12;
+
+/// The year of a row, where it has one, and its first and last month.
+fn months_of(of: &Column, row: usize) -> Option<(Option<i64>, u32, u32)> {
+    if let Some(period) = of.periods.get(row).copied().flatten() {
+        let ((year, first, _), (last_year, last, _)) = (civil(period.first), civil(period.last));
+        let months = (u32::try_from(first).ok()?, u32::try_from(last).ok()?);
+        return (year == last_year).then_some((Some(year), months.0, months.1));
+    }
+    let number = of.numbers.get(row).copied().flatten()?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a month or a quarter")]
+    let place = number as u32;
+    match (of.is_month, of.is_quarter()) {
+        (true, _) => Some((None, place, place)),
+        (false, true) => Some((None, 3 * place.saturating_sub(1) + 1, 3 * place)),
+        (false, false) => None,
+    }
+}
+
+/// The place that a word says, in four languages.
+fn ordinal(word: &str) -> Option<u32> {
+    const PLACES: [&[&str]; 4] = [
+        &["first", "1st", "erst", "premi"],
+        &["second", "2nd", "zweit", "deuxi", "segund"],
+        &["third", "3rd", "dritt", "troisi", "tercer"],
+        &["fourth", "4th", "last", "viert", "quatri", "cuart"],
+    ];
+    let is = |starts: &&&[&str]| starts.iter().any(|start| word.starts_with(start));
+    PLACES.iter().position(|starts| is(&starts)).and_then(|place| u32::try_from(place + 1).ok())
+}
