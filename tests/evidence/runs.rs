@@ -103,10 +103,25 @@ impl Outcome {
 pub const FITTED: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
 
-/// The batches, in the order in which they were written. Nothing was made with the sixth.
-pub const BATCHES: [&str; 12] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+/// The batches, in the order in which they were written. Nothing was made with the sixth and the seventeenth.
+pub const BATCHES: [&str; 17] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
     "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
 ];
 
 /// Is given a ledger with the results of an answer, the answer's text, and where it is wrong or left open.
