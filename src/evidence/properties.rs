@@ -87,7 +87,7 @@ fn counts(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<C
 const SPANNED: [&str; 9] =
     ["over the", "over", "in the", "within", "within the", "in", "innerhalb von", "in den", "über die"];
 
-/// How many columns of years a result has, as its rows would be, or how many years lie between the first and the last.
+/// How many columns of years a result has, and how many years lie between the first and the last of them, or of its rows.
 fn years(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Candidate>) {
     let Some(of) = scene.sources.get(source) else { return };
     if !scene.attached_behind(mention, 1).any(|word| matches!(family(word), "year" | "jahr" | "année" | "an")) {
@@ -96,13 +96,16 @@ fn years(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
     let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().to_lowercase();
     let spans = SPANNED.iter().any(|lead| before.trim_end().ends_with(lead));
     let grade = 100 * scene.cited(mention, of) as u32 + 55;
-    let mut columns: Vec<i32> = of.columns.iter().filter_map(|column| column.year).collect();
-    columns.dedup();
-    let columns = columns.len() as u64;
-    for number in [columns, columns.saturating_sub(1)].into_iter().take(if spans { 2 } else { 1 }) {
-        if columns > 1 && number > 0 {
-            found.extend(counted(mention, source, Step::ColumnCount, None, number, grade));
-        }
+    let mut columns: Vec<&Column> = of.columns.iter().filter(|column| column.year.is_some()).collect();
+    columns.dedup_by_key(|column| column.year);
+    if let [first, .., last] = columns.as_slice() {
+        let many = counted(mention, source, Step::ColumnCount, None, columns.len() as u64, grade);
+        found.extend(many.map(|many| Candidate { over: Some("columns of years".to_owned()), ..many }));
+        let apart = last.year.zip(first.year).and_then(|(last, first)| u64::try_from(last - first).ok());
+        let span =
+            apart.filter(|_| spans).and_then(|years| counted(mention, source, Step::Difference, None, years, grade));
+        let over = Some(format!("years from {} to {}", first.name, last.name));
+        found.extend(span.map(|span| Candidate { over, ..span }));
     }
     for column in of.columns.iter().filter(|column| spans && column.period_noun() == Some("year")) {
         let rows = column.numbers.iter().enumerate().filter_map(|(row, year)| Some((row, (*year)?)));

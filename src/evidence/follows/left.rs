@@ -89,7 +89,11 @@ impl Follower<'_> {
         let reading = self.reads(value, if other.is_some() { 1 } else { TELLING })?;
         let written = |one: &Traced<'_>| self.scene.text.get(one.mention.range.clone()).unwrap_or_default();
         let whole = other.map_or_else(|| whole.to_string(), |other| written(other).to_owned());
-        let over = Some(format!("{whole} less {}", written(part)));
+        let over = match step {
+            Step::Ratio => format!("{whole} less {} over {whole}", written(part)),
+            _ => format!("{whole} less {}", written(part)),
+        };
+        let over = Some(over);
         let found = Candidate::of_step(part.candidate.source, step, value, part.candidate.cells.clone(), reading);
         Some(Candidate { over, ..found })
     }

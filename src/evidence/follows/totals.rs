@@ -46,13 +46,13 @@ impl Follower<'_> {
                 if base.year >= new.year || up != (to > from) || from <= 0.0 {
                     return None;
                 }
-                let (step, value, least) = match self.mention.form {
-                    Form::Number => (Step::Difference, (to - from) * self.scene.factor(self.mention, new)?, MANY),
-                    Form::Percent => (Step::Change, (to - from) / from * 100.0, TELLING),
+                let (step, value, factor, word, least) = match self.mention.form {
+                    Form::Number => (Step::Difference, to - from, self.scene.factor(self.mention, new)?, "less", MANY),
+                    Form::Percent => (Step::Change, (to - from) / from * 100.0, 1.0, "after", TELLING),
                     _ => return None,
                 };
-                let over = Some(format!("sums of {} and {}", new.name, base.name));
-                let found = Candidate::of_step(source, step, value, Vec::new(), self.reads(value, least)?);
+                let over = Some(format!("sum of {} {word} sum of {}", new.name, base.name));
+                let found = Candidate::of_step(source, step, value, Vec::new(), self.reads(value * factor, least)?);
                 Some(Candidate { over, ..found })
             })
         })
@@ -78,9 +78,10 @@ impl Follower<'_> {
                     rows.find(|row| keys.iter().any(|key| is_unknown(Place { column: key.index, row: *row })))
                 })?;
                 let value = sum - of.number(Place { column: own.index, row })?;
-                let rows = (0..of.rows.len()).filter(|other| *other != row);
-                let cells = rows.map(|row| Place { column: own.index, row }).collect();
-                Some(Candidate::of_step(source, Step::Sum, value, cells, self.reads(value, MANY)?))
+                let known: Vec<&str> = keys.iter().map(|key| key.name.as_str()).collect();
+                let over = Some(format!("sum of {} where {} is known", own.name, known.join(" and ")));
+                let found = Candidate::of_step(source, Step::Sum, value, Vec::new(), self.reads(value, MANY)?);
+                Some(Candidate { over, column: Some(own.index), ..found })
             })
         })
     }
