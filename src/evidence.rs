@@ -101,8 +101,8 @@ use naming::{Labels, Naming};
 use passage::{Passage, passages};
 use scene::{Scene, periods};
 use series::Series;
-use source::{Place, Source};
-use story::Story;
+use source::Source;
+use story::{Rested, Story};
 
 pub use passage::citations;
 pub use weighed::{Spoken, SpokenCell, ValueSigns, Weighed, sign_names};
@@ -119,9 +119,9 @@ pub struct Ledger {
 /// The numbers of a passage: those that are traced, and those that are too many for it.
 type Owned = (Vec<Mention>, Vec<Mention>);
 
-/// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives the cells that the
-/// numbers rest on, with their results.
-type EachPassage<'a> = dyn FnMut(&Scene<'_>, &[Mention]) -> Vec<(usize, Place)> + 'a;
+/// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives what the
+/// numbers rest on.
+type EachPassage<'a> = dyn FnMut(&Scene<'_>, &[Mention]) -> Rested + 'a;
 
 /// A number with what it rests on; its value is that of its first reading.
 fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option<Evidence>) -> Claim {
@@ -245,7 +245,7 @@ impl Ledger {
     pub fn weighed(&self, text: &str, pointing: &[f64]) -> Vec<Weighed> {
         let mut found = Vec::new();
         self.each_passage(text, &passages(text), &mut |scene, _| {
-            let (claims, cells) = self.claims(scene);
+            let (claims, rested) = self.claims(scene);
             let numbers = claims.iter().zip(judge::signs(scene, pointing));
             found.extend(numbers.map(|(claim, (is_certain, signs))| Weighed {
                 start: claim.start,
@@ -254,7 +254,7 @@ impl Ledger {
                 is_certain,
                 values: signs.iter().map(ValueSigns::from).collect(),
             }));
-            cells
+            rested
         });
         found
     }
@@ -277,10 +277,10 @@ impl Ledger {
     fn check_passages(&self, text: &str, passages: &[Passage]) -> Vec<Claim> {
         let mut claims: Vec<Claim> = Vec::new();
         self.each_passage(text, passages, &mut |scene, rest| {
-            let (found, cells) = self.claims(scene);
+            let (found, rested) = self.claims(scene);
             claims.extend(found);
             claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
-            cells
+            rested
         });
         claims
     }
@@ -316,9 +316,9 @@ impl Ledger {
                 continue;
             }
             let scene = Scene::new((text, passage, naming), (own, &left_out), &self.sources, &story);
-            let cells = each(&scene, rest);
+            let rested = each(&scene, rest);
             let naming = scene.naming;
-            story.end(naming, cells);
+            story.end(naming, rested);
         }
     }
 
@@ -352,14 +352,14 @@ impl Ledger {
         (owned.collect(), left_out.into_iter().map(|number| number.range).collect())
     }
 
-    /// The numbers of one passage, and the cells that they rest on.
-    fn claims(&self, scene: &Scene<'_>) -> (Vec<Claim>, Vec<(usize, Place)>) {
+    /// The numbers of one passage, and what they rest on.
+    fn claims(&self, scene: &Scene<'_>) -> (Vec<Claim>, Rested) {
         let judged = judge::judge(scene);
         let cells = judged
             .iter()
             .flatten()
             .flat_map(|candidate| candidate.cells.iter().map(|place| (candidate.source, *place)));
-        let cells = cells.collect();
+        let rested = Rested { cells: cells.collect(), told: follows::told(scene, &judged) };
         let found = scene.mentions.iter().zip(judged).map(|(mention, judged)| {
             let is_date = matches!(mention.form, Form::Year | Form::Month | Form::Quarter | Form::Date);
             let as_date = dated::dated(scene, mention);
@@ -374,7 +374,7 @@ impl Ledger {
             };
             claim(scene.text, &mention, evidence, near.as_ref().and_then(said))
         });
-        (found.collect(), cells)
+        (found.collect(), rested)
     }
 }
 

@@ -23,6 +23,7 @@ use super::contrary::Contrary;
 use super::mention::{Form, Mention, Reading};
 use super::rounding::{Window, digits, windows};
 use super::scene::{Scene, is_figure};
+use super::story::Told;
 use super::sums::of_range;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_FOLLOWS_BYTES, EVIDENCE_FOLLOWS_FIGURES, EVIDENCE_PROOF_APART};
@@ -81,6 +82,16 @@ fn of_percentage<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option
     let candidate = found.as_ref().filter(|_| mention.form == Form::Percent)?;
     let value = candidate.reading.value;
     Some(Traced { index, mention, candidate, value, is_percent: true })
+}
+
+/// The numbers of a passage that are no step over others, for the sentence behind it.
+#[must_use]
+pub fn told(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<Told> {
+    let told = |one: Traced<'_>| {
+        let written = scene.text.get(one.mention.range.clone()).unwrap_or_default().to_owned();
+        Told { source: one.candidate.source, value: one.value, is_percent: one.is_percent, written }
+    };
+    scene.mentions.iter().zip(found).enumerate().filter_map(traced).map(told).collect()
 }
 
 fn traced<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option<Candidate>))) -> Option<Traced<'a>> {

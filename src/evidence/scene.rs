@@ -18,7 +18,7 @@ use super::proof::Given;
 use super::rounding::factor;
 use super::series::Series;
 use super::source::{Place, Source};
-use super::story::Story;
+use super::story::{Story, Told};
 use super::threshold::threshold;
 use super::units::{is_physical, ratio, unit_word};
 use super::words::{Word, family};
@@ -59,6 +59,8 @@ pub struct Scene<'a> {
     pub led: &'a [Vec<f64>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
+    /// The numbers of the last passage that had any.
+    pub told: &'a [Told],
     /// What parallel items of the text say of its numbers.
     pub series: &'a Series,
     /// Parts of the passage that were worked out, by the start of the number.
@@ -110,6 +112,7 @@ impl<'a> Scene<'a> {
             recent: &story.recent,
             led: &story.led,
             earlier: &story.earlier,
+            told: &story.told,
             series: &story.series,
             parts: RefCell::default(),
             scores: RefCell::default(),

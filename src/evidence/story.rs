@@ -11,6 +11,28 @@ use super::series::Series;
 use super::source::{Place, Source};
 use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES};
 
+/// A number of the passage before that a sentence may go on from, as it is written.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The result that it is from.
+    pub source: usize,
+    /// Its value, in the scale in which it is written.
+    pub value: f64,
+    /// Whether it is a percentage.
+    pub is_percent: bool,
+    /// How it is written.
+    pub written: String,
+}
+
+/// What the numbers of a passage rest on.
+#[derive(Debug, Default)]
+pub struct Rested {
+    /// Their cells, with their results.
+    pub cells: Vec<(usize, Place)>,
+    /// Those that are no step over others.
+    pub told: Vec<Told>,
+}
+
 /// What was said so far. What is of each result stands in their order.
 #[derive(Debug)]
 pub struct Story {
@@ -24,6 +46,8 @@ pub struct Story {
     pub recent: Vec<Vec<RowName>>,
     /// Cells that numbers before rest on, with their results.
     pub earlier: Vec<(usize, Place)>,
+    /// The numbers of the last passage that had any.
+    pub told: Vec<Told>,
     /// What parallel items of the whole text say of its numbers.
     pub series: Series,
     /// How well the last passage that is no item of a list names each column of each result.
@@ -52,6 +76,7 @@ impl Story {
             before,
             recent,
             earlier: Vec::new(),
+            told: Vec::new(),
             series: Series::default(),
             led: Vec::new(),
             is_item: false,
@@ -68,9 +93,12 @@ impl Story {
         }
     }
 
-    /// A passage is over: what it named of each result, and the cells that its numbers rest on.
-    pub fn end(&mut self, naming: Vec<Naming>, cells: Vec<(usize, Place)>) {
-        self.earlier.extend(cells);
+    /// A passage is over: what it named of each result, and what its numbers rest on.
+    pub fn end(&mut self, naming: Vec<Naming>, rested: Rested) {
+        self.earlier.extend(rested.cells);
+        if !rested.told.is_empty() {
+            self.told = rested.told;
+        }
         let forgotten = self.earlier.len().saturating_sub(EVIDENCE_EARLIER);
         self.earlier.drain(..forgotten);
         if !self.is_item {
@@ -115,10 +143,10 @@ mod tests {
         let mut story = Story::new(Some("How much did West earn?"), &sources);
         let (passage, naming) = named("East is second.", &sources);
         story.begin(&passage);
-        story.end(naming, Vec::new());
+        story.end(naming, Rested { cells: Vec::new(), ..Rested::default() });
         story.begin(&passage);
         assert_eq!((rows(&story.before), rows(&story.recent)), (vec![1], vec![1]));
-        story.end(named("It is large.", &sources).1, Vec::new());
+        story.end(named("It is large.", &sources).1, Rested::default());
         assert_eq!((rows(&story.before), rows(&story.recent)), (vec![1], vec![1]), "what names no row changes nothing");
         story.begin(&Passage { paragraph: 1, ..passage });
         assert_eq!((rows(&story.before), rows(&story.recent)), (vec![], vec![1]));
@@ -128,7 +156,8 @@ mod tests {
     fn only_the_last_cells_are_kept() {
         let mut story = Story::new(None, &[source(regions())]);
         for row in 0..=EVIDENCE_EARLIER {
-            story.end(Vec::new(), vec![(0, Place { column: 1, row })]);
+            let cells = vec![(0, Place { column: 1, row })];
+            story.end(Vec::new(), Rested { cells, ..Rested::default() });
         }
         assert_eq!(story.earlier.len(), EVIDENCE_EARLIER);
         assert_eq!(story.earlier.last(), Some(&(0, Place { column: 1, row: EVIDENCE_EARLIER })));

@@ -13,7 +13,9 @@ use super::{Follower, TELLING, ends_with};
 use crate::event::Step;
 
 /// How a sentence begins that says something more of the numbers before.
-const LEADS: [&str; 28] = [
+const LEADS: [&str; 30] = [
+    "that leaves",
+    "this leaves",
     "that is",
     "that's",
     "that was",
@@ -51,14 +53,42 @@ const LOOKED_AT: usize = 6;
 impl Follower<'_> {
     /// `It went from 97 to 144. That is an increase of 48.5 %, or 47 more claims.`
     pub(super) fn again(&self) -> Option<Candidate> {
-        self.that_is().or_else(|| self.in_other_words())
+        self.that_is().or_else(|| self.apart()).or_else(|| self.in_other_words())
+    }
+
+    /// Whether the sentence says something more of the numbers before.
+    fn goes_on(&self) -> bool {
+        let before = self.scene.text.get(self.scene.passage.range.start..self.mention.range.start);
+        let before = before.unwrap_or_default().to_lowercase();
+        let before = before.trim_start_matches(['-', '*', '_', ' ', '\n']);
+        LEADS.iter().any(|lead| before.starts_with(lead))
+    }
+
+    /// How far the last two numbers of the sentence before are apart, whatever they rest on: `977 tickets after 873. That is an
+    /// increase of 104.`
+    fn apart(&self) -> Option<Candidate> {
+        let [.., one, other] = self.scene.told else { return None };
+        if !self.goes_on() || one.is_percent != other.is_percent {
+            return None;
+        }
+        let (up, down) = (self.says(&UP), self.says(&DOWN));
+        let (least, most) = (one.value.min(other.value), one.value.max(other.value));
+        let (step, value) = match (self.mention.form, one.is_percent) {
+            (Form::Number, false) | (Form::Points, true) => (Step::Difference, most - least),
+            (Form::Percent, false) if up != down && least > 0.0 => {
+                (Step::Change, (most - least) / if up { least } else { -most } * 100.0)
+            }
+            _ => return None,
+        };
+        let reading = self.reads(value, TELLING)?;
+        let over = Some(format!("{} and {}, how far apart", one.written, other.written));
+        let found = Candidate::of_step(other.source, step, value, Vec::new(), reading);
+        Some(Candidate { over, ..found })
     }
 
     /// A step over the last of the cells that the sentences before speak of and the one before it, or the first of them.
     fn that_is(&self) -> Option<Candidate> {
-        let before = self.scene.text.get(self.scene.passage.range.start..self.mention.range.start)?.to_lowercase();
-        let before = before.trim_start_matches(['-', '*', '_', ' ', '\n']);
-        if !LEADS.iter().any(|lead| before.starts_with(lead)) {
+        if !self.goes_on() {
             return None;
         }
         let figures = self.scene.earlier.iter().rev().copied().filter(|(source, place)| {

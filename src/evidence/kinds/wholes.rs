@@ -205,6 +205,8 @@ fn halves_of_a_year_are_its_months_together() {
         &[
             "The second half of the year saw «977» tickets, «11.9%» more than the «873» of the first half [q1].",
             "The second half of the year saw ‹873› tickets [q1].",
+            "The second half saw 977 tickets, the first half 873 [q1]. That is an increase of «104» tickets, or «11.9%» [q1].",
+            "The second half saw 977 tickets, the first half 873 [q1]. That is an increase of ‹114› tickets, or ‹10.6%› [q1].",
             "Im zweiten Halbjahr waren es «977» Tickets [q1].",
             "The second half saw 977 tickets, ‹13.9%› more than the 873 of the first half [q1].",
         ],
