@@ -122,12 +122,13 @@ const CLASSES: [&str; 9] = ["tier", "band", "bracket", "class", "group", "level"
 fn percentages(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
     for (key, noun) in passage.words.iter().zip(passage.words.iter().skip(1)) {
         let between = text.get(key.range.end..noun.range.start).unwrap_or_default();
+        let Some(value) = key.stem.parse().ok().filter(|_| matches!(between, "% " | " % ")) else { continue };
         let is_noun = of.is_named_by(&noun.family)
             || of.is_akin_to(&noun.stem)
             || ["pct", "percent"].iter().any(|word| of.name.to_lowercase().contains(word))
                 && CLASSES.contains(&noun.stem.as_str())
             || noun.stem == "off" && of.is_named_by("discount");
-        if let Some(value) = key.stem.parse().ok().filter(|_| is_noun && matches!(between, "% " | " % ")) {
+        if is_noun {
             named(key.range.start..noun.range.end, value);
         }
     }
