@@ -308,9 +308,12 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
     }) {
         return None;
     }
+    // `the 30-39s`, and not the seconds of `30s`
+    let before = text.get(..word.range.start).unwrap_or_default();
+    let bare = before.strip_suffix(['-', '–']).is_some_and(|start| start.ends_with(|last: char| last.is_ascii_digit()));
     let scale = match suffix {
-        // `the 30-39s`
-        "" | "s" | "er" => 1.0,
+        "" => 1.0,
+        "s" | "er" if bare => 1.0,
         "k" | "tsd" => 1e3,
         "m" | "mn" => 1e6,
         _ => worth(suffix)?,

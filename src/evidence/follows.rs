@@ -89,7 +89,8 @@ fn of_percentage<'a>((index, (mention, found)): (usize, (&'a Mention, &'a Option
 pub fn told(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<Told> {
     let told = |one: Traced<'_>| {
         let written = scene.text.get(one.mention.range.clone()).unwrap_or_default().to_owned();
-        Told { source: one.candidate.source, value: one.value, is_percent: one.is_percent, written }
+        let (source, place) = (one.candidate.source, one.candidate.cells.first().copied());
+        Told { source, place, value: one.value, is_percent: one.is_percent, written }
     };
     scene.mentions.iter().zip(found).enumerate().filter_map(traced).map(told).collect()
 }

@@ -97,6 +97,7 @@ fn years(scene: &Scene<'_>, mention: &Mention, source: usize, found: &mut Vec<Ca
     let spans = SPANNED.iter().any(|lead| before.trim_end().ends_with(lead));
     let grade = 100 * scene.cited(mention, of) as u32 + 55;
     let mut columns: Vec<&Column> = of.columns.iter().filter(|column| column.year.is_some()).collect();
+    columns.sort_by_key(|column| column.year);
     columns.dedup_by_key(|column| column.year);
     if let [first, .., last] = columns.as_slice() {
         let many = counted(mention, source, Step::ColumnCount, None, columns.len() as u64, grade);

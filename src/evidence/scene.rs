@@ -59,7 +59,7 @@ pub struct Scene<'a> {
     pub led: &'a [Vec<f64>],
     /// Cells that numbers before the passage rest on, with their results.
     pub earlier: &'a [(usize, Place)],
-    /// The numbers of the last passage that had any.
+    /// The numbers of the passage before.
     pub told: &'a [Told],
     /// What parallel items of the text say of its numbers.
     pub series: &'a Series,

@@ -16,6 +16,8 @@ use crate::limits::{EVIDENCE_EARLIER, EVIDENCE_NAMES};
 pub struct Told {
     /// The result that it is from.
     pub source: usize,
+    /// The first of its cells.
+    pub place: Option<Place>,
     /// Its value, in the scale in which it is written.
     pub value: f64,
     /// Whether it is a percentage.
@@ -46,7 +48,7 @@ pub struct Story {
     pub recent: Vec<Vec<RowName>>,
     /// Cells that numbers before rest on, with their results.
     pub earlier: Vec<(usize, Place)>,
-    /// The numbers of the last passage that had any.
+    /// The numbers of the last passage.
     pub told: Vec<Told>,
     /// What parallel items of the whole text say of its numbers.
     pub series: Series,
@@ -96,9 +98,7 @@ impl Story {
     /// A passage is over: what it named of each result, and what its numbers rest on.
     pub fn end(&mut self, naming: Vec<Naming>, rested: Rested) {
         self.earlier.extend(rested.cells);
-        if !rested.told.is_empty() {
-            self.told = rested.told;
-        }
+        self.told = rested.told;
         let forgotten = self.earlier.len().saturating_sub(EVIDENCE_EARLIER);
         self.earlier.drain(..forgotten);
         if !self.is_item {

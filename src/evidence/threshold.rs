@@ -140,7 +140,8 @@ fn last_number(text: &str) -> Option<f64> {
 }
 
 /// A number in figures or as a word.
-fn value(word: &str) -> Option<f64> {
+#[must_use]
+pub fn value(word: &str) -> Option<f64> {
     let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '.');
     if let Some(number) = dozen(&word.to_ascii_lowercase()) {
         return Some(f64::from(number));

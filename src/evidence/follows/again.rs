@@ -65,7 +65,7 @@ impl Follower<'_> {
     }
 
     /// How far the last two numbers of the sentence before are apart, whatever they rest on: `977 tickets after 873. That is an
-    /// increase of 104.`
+    /// increase of 104.` Where time orders them, they went the way that is said.
     fn apart(&self) -> Option<Candidate> {
         let [.., one, other] = self.scene.told else { return None };
         if !self.goes_on() || one.is_percent != other.is_percent {
@@ -73,6 +73,15 @@ impl Follower<'_> {
         }
         let (up, down) = (self.says(&UP), self.says(&DOWN));
         let (least, most) = (one.value.min(other.value), one.value.max(other.value));
+        let in_time = || {
+            let (first, second) = (one.place?, other.place?);
+            let of = self.scene.sources.get(one.source).filter(|_| one.source == other.source)?;
+            let is_first = in_time(of, first, second)? == (first, second);
+            Some(if is_first { other.value >= one.value } else { one.value >= other.value })
+        };
+        if up != down && in_time().is_some_and(|rose| rose != up) {
+            return None;
+        }
         let (step, value) = match (self.mention.form, one.is_percent) {
             (Form::Number, false) | (Form::Points, true) => (Step::Difference, most - least),
             (Form::Percent, false) if up != down && least > 0.0 => {

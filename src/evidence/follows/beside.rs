@@ -9,6 +9,7 @@ use super::super::mention::{Form, Mention, Reading};
 use super::super::rounding::{digits, windows};
 use super::super::scene::Cited;
 use super::super::source::Place;
+use super::super::threshold::value;
 use super::{Follower, TELLING, Traced, ends_with};
 use crate::event::Step;
 
@@ -34,6 +35,8 @@ const BELOW: [&str; 12] = [
 const ABOVE: [&str; 9] = ["exceed", "above", "over", "more", "longer", "least", "über", "mehr", "mindestens"];
 /// Words at most between them.
 const BOUND_WORDS: usize = 7;
+/// How far a bound is from the percentile that it is at most, as a part of it: it may be rounded.
+const ROUNDED: f64 = 0.01;
 
 impl Follower<'_> {
     /// `Half of the claims cost less than 1,715`: what part of all a percentile beside divides.
@@ -56,7 +59,8 @@ impl Follower<'_> {
         })
     }
 
-    /// `90 % answered within 1.95 hours`: the part of all of which a result has the percentile, whatever is said of it.
+    /// `90 % answered within 1.95 hours`: the part of all below a percentile that is the bound, which the sentence sets and which
+    /// is no number of its own.
     pub(super) fn part_below(&self) -> Option<Candidate> {
         let reading = *self.mention.readings.first()?;
         let mut behind = self.scene.attached_behind(self.mention, BOUND_WORDS);
@@ -65,13 +69,20 @@ impl Follower<'_> {
             (above, _) => Some(above),
         })?;
         let wanted = if is_above { 100.0 - reading.value } else { reading.value };
+        let clause = self.scene.text.get(self.mention.range.end..self.scene.passage.range.end)?;
+        let bounds: Vec<f64> = clause.split_whitespace().take(2 * BOUND_WORDS).filter_map(value).collect();
         self.scene.sources.iter().enumerate().find_map(|(source, of)| {
             let cited = !of.is_file && self.scene.cited(self.mention, of) >= Cited::Paragraph;
             let is = |column: &&Column| percentile(column).is_some_and(|part| (wanted - part).abs() < 1e-9);
             let column = of.columns.iter().filter(|_| cited).find(is)?;
             let named = self.scene.naming.get(source)?.rows.iter().find_map(|name| name.rows.first().copied());
-            let place = Place { column: column.index, row: named.unwrap_or(0) };
-            Some(Candidate::of_cell(source, place, of.number(place)?, reading, None))
+            let row = named.or((of.row_count == 1).then_some(0))?;
+            let place = Place { column: column.index, row };
+            let exact = of.number(place)?;
+            let is_bound = |bound: &f64| {
+                (bound - exact).abs() <= ROUNDED * exact.abs() || (bound - exact.round()).abs() < f64::EPSILON
+            };
+            bounds.iter().any(is_bound).then(|| Candidate::of_cell(source, place, exact, reading, None))
         })
     }
 

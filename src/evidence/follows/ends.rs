@@ -73,14 +73,18 @@ impl Follower<'_> {
             rows
         };
         let said = self.scene.says_stem(&OTHERS);
-        let named = self.scene.naming.get(source).map(|naming| rows(&naming.rows)).unwrap_or_default();
+        let told = self.scene.naming.get(source).map(|naming| rows(&naming.rows)).unwrap_or_default();
         let recent = self.scene.recent.get(source).map(|names| rows(names)).unwrap_or_default();
-        let sets = [named, recent].into_iter().filter(|set| !set.is_empty()).flat_map(|set| {
+        let sets = [told, recent].into_iter().filter(|set| !set.is_empty()).flat_map(|set| {
             let others = (0..of.rows.len()).filter(|row| set.binary_search(row).is_err()).collect();
             if said { vec![others, set] } else { vec![set] }
         });
         let columns = of.columns.iter().filter(|own| own.measure != Measure::None).take(EVIDENCE_PAIR_COLUMNS);
-        let columns: Vec<_> = columns.collect();
+        // Where the clause names columns, it is of one of those.
+        let clause = self.scene.clause(self.mention);
+        let naming = self.scene.naming.get(source)?;
+        let (named, unnamed): (Vec<_>, Vec<_>) = columns.partition(|own| naming.score(own.index, &clause) > 0.0);
+        let columns = if named.is_empty() { unnamed } else { named };
         sets.filter(|set: &Vec<usize>| set.len() > 1).find_map(|set| {
             columns.iter().find_map(|own| {
                 let factor = self.scene.factor(self.mention, own)?;
@@ -95,7 +99,8 @@ impl Follower<'_> {
                 let (under, over) = (fits(low, least.1)?, fits(high, most.1)?);
                 let (reading, (row, value)) =
                     if std::ptr::eq(low, self.mention) { (under, *least) } else { (over, *most) };
-                Some(Candidate::of_cell(source, Place { column: own.index, row }, value, reading, None))
+                let place = Place { column: own.index, row };
+                Some(Candidate::of_cell(source, place, value, reading, None))
             })
         })
     }

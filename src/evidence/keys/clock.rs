@@ -20,7 +20,7 @@ pub fn hours(text: &str, passage: &Passage) -> Vec<(Range<usize>, f64)> {
         };
         // `from 0 to 4 o'clock`, `at 7, 8 and 9 a.m.`
         let mut last = at;
-        while let Some(first) = earlier(text, words, last) {
+        while let Some(first) = earlier(text, words, last, last != at) {
             last = first;
             let Some(word) = words.get(first) else { break };
             let hour = word.stem.parse::<u8>().ok().filter(|hour| *hour <= 24);
@@ -34,14 +34,14 @@ pub fn hours(text: &str, passage: &Passage) -> Vec<(Range<usize>, f64)> {
     found
 }
 
-/// The hour before another that it is listed with, or leads to it.
-fn earlier(text: &str, words: &[Word], at: usize) -> Option<usize> {
+/// The hour before another that it is listed with, or leads to it; by a comma only where a conjunction ends the list.
+fn earlier(text: &str, words: &[Word], at: usize, is_list: bool) -> Option<usize> {
     let (before, word) = (at.checked_sub(1)?, words.get(at)?);
     let joint = words.get(before)?;
     if matches!(joint.stem.as_str(), "to" | "and" | "bis" | "und" | "a" | "y" | "à" | "et" | "until") {
         return before.checked_sub(1);
     }
-    (text.get(joint.range.end..word.range.start) == Some(", ")).then_some(before)
+    (is_list && text.get(joint.range.end..word.range.start) == Some(", ")).then_some(before)
 }
 
 /// `at 7 in the morning`, `a las 17 h`
