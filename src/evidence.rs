@@ -33,6 +33,7 @@ mod candidate;
 mod codes;
 mod coherent;
 mod column;
+mod conditions;
 mod contrary;
 mod couple;
 mod dated;
@@ -81,6 +82,7 @@ mod supposed;
 mod tabular;
 mod threshold;
 mod together;
+mod told;
 mod units;
 mod usual;
 mod weighed;
@@ -342,6 +344,7 @@ impl Ledger {
                 .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
                 .cloned()
                 .map(|mention| below_header(passage, mention))
+                .filter(|mention| !conditions::restates(text, passage, mention, &self.sources))
                 .collect();
             // What stands behind so many numbers that nobody reads them is not traced.
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));

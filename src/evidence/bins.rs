@@ -3,6 +3,8 @@
 //! Uses passages, sources and number words of this room. A label and a phrase are each read as a smallest and a largest
 //! value; they mean the same where both agree, whatever the words: `two hours or longer` is `120+ min`.
 
+mod classes;
+
 use std::ops::Range;
 
 use super::column::Column;
@@ -12,6 +14,7 @@ use super::source::{Place, Source};
 use super::words::{Word, words};
 use crate::limits::EVIDENCE_NAMES;
 use crate::table::Cell;
+use classes::classes;
 
 /// A range of values; an end that is open is none. Spans of time are in minutes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -106,6 +109,7 @@ pub fn rows(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
             }
         }
     }
+    found.extend(classes(text, passage, source));
     found
 }
 
@@ -194,6 +198,7 @@ fn spans(text: &str, first: &Figure, second: &Figure) -> bool {
     match link.as_str() {
         "-" | "–" | "—" | "to" | "bis" | "à" | "up to" | "through" => true,
         "," => opened,
+        "a" => lead(text, first).ends_with("de"),
         "and" | "und" | "et" | "y" => {
             let lead = lead(text, first);
             ["between", "zwischen", "entre"].iter().any(|word| lead.ends_with(word))
@@ -220,7 +225,9 @@ fn open_end(text: &str, figure: &Figure) -> Option<Bin> {
 }
 
 /// What stands behind a figure with which a range begins.
-const OR_MORE: [&str; 20] = [
+const OR_MORE: [&str; 22] = [
+    "en adelante",
+    "und älter",
     "+",
     "and longer",
     "and older",
@@ -289,9 +296,11 @@ fn figure(text: &str, words: &[Word], at: usize, word: &Word) -> Option<Figure> 
     while let Some(part) = words.get(next) {
         let joint = text.get(end..part.range.start).unwrap_or_default();
         let numeric = part.stem.bytes().all(|byte| byte.is_ascii_digit());
-        if joint == "," && numeric && part.stem.len() == 3 && suffix.is_empty() {
+        // `200.000` of countries that write decimals behind a comma
+        let thousands = joint == "," || joint == "." && part.stem.ends_with("00");
+        if thousands && numeric && part.stem.len() == 3 && suffix.is_empty() {
             value = value * 1000.0 + part.stem.parse::<f64>().ok()?;
-        } else if joint == "." && numeric && suffix.is_empty() {
+        } else if (joint == "." || joint == "," && part.stem.len() < 3) && numeric && suffix.is_empty() {
             value += part.stem.parse::<f64>().ok()? / 10_f64.powi(i32::try_from(part.stem.len()).ok()?);
         } else {
             break;

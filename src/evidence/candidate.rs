@@ -178,7 +178,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
     let others = || of.columns.iter().enumerate().filter(|(index, column)| may_be(*index, column));
     let Some(column) = of.columns.get(place.column) else { return ColumnTie::Another };
     if let Some(written) = scene.unit_behind(mention) {
-        let is_so = |other: &Column| other.unit.as_deref() == Some(written);
+        let is_so = |other: &Column| other.is_measured_in(written);
         if !is_so(column) && others().any(|(_, other)| is_so(other)) {
             return ColumnTie::Another;
         }

@@ -4,8 +4,11 @@
 //! behind it, and from its values; each is a guess, and decides only which numbers may stand for its cells.
 
 mod calendar;
+mod classes;
 mod name;
+mod named;
 mod ordered;
+mod quantity;
 mod usage;
 
 use super::akin::{groups, root};
@@ -13,10 +16,15 @@ use super::bins::Bin;
 use super::codes::Codes;
 use super::expression::Expression;
 use super::period::Period;
+use super::units::{PERCENT, ratio};
 use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
-use name::{PARTS_OF_TIME, is_id, is_of_percent, scale_of, unit, unit_behind, words_of};
+use classes::class_width;
+use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, words_of};
+use quantity::measured;
+
+pub use named::unit_of_name;
 
 pub use name::{is_statistic, year_of};
 
@@ -40,6 +48,10 @@ pub struct Column {
     pub year: Option<i32>,
     /// The unit that its name ends in, such as `mm`.
     pub unit: Option<String>,
+    /// How wide the classes are that its numbers begin.
+    pub class_width: Option<f64>,
+    /// How much of the unit one of its numbers is: 1,000 of `sum(dist_m) / 1000`.
+    pub size: f64,
     /// What its numbers are multiples of, by its name: 1,000,000 for `revenue_m`.
     pub scale: f64,
     /// Whether its values say which row this is.
@@ -138,6 +150,12 @@ impl Column {
         words
     }
 
+    /// Whether its numbers can be told in a unit.
+    #[must_use]
+    pub fn is_measured_in(&self, unit: &str) -> bool {
+        self.unit.as_deref().is_some_and(|own| own == unit || ratio(own, unit).is_some())
+    }
+
     /// A column of a table.
     #[must_use]
     pub fn new(table: &Table, index: usize, expressions: &[Expression]) -> Self {
@@ -146,6 +164,7 @@ impl Column {
         let expression = expressions.iter().find(|expression| expression.name.eq_ignore_ascii_case(&name));
         let behind = expression.map(|expression| expression.text.to_lowercase()).unwrap_or_default();
         let words = words_of(&name, &behind);
+        let measured = measured(&name, &behind, expressions);
         let mut column = Self {
             first: stems(&name).into_iter().next().unwrap_or_default(),
             has_digits: name.bytes().any(|byte| byte.is_ascii_digit()),
@@ -154,8 +173,10 @@ impl Column {
             measure: Measure::None,
             // `sales_2023`, `y2023`
             year: stems(&name).iter().find_map(|word| year_of(word.trim_start_matches(char::is_alphabetic))),
-            unit: unit(&name).or_else(|| unit_behind(&behind)),
-            scale: scale_of(&name, &behind),
+            unit: measured.unit,
+            size: measured.size,
+            class_width: class_width(&behind),
+            scale: measured.scale,
             is_label: false,
             has_bins: table
                 .rows
@@ -291,7 +312,10 @@ impl Column {
             Measure::None
         } else if ["pp", "ppt"].iter().any(|end| lower.ends_with(&format!("_{end}"))) {
             Measure::Plain
-        } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word)) || is_of_percent(behind) {
+        } else if ["pct", "percent", "%", "prozent"].iter().any(|word| lower.contains(word))
+            || is_of_percent(behind)
+            || self.unit.as_deref() == Some(PERCENT)
+        {
             Measure::Percent
         } else if counted && whole && !behind.contains('/') {
             Measure::Count
@@ -302,7 +326,8 @@ impl Column {
             // `100 * avg(case when late then 1 else 0 end)`
             let meant = !priced && ["avg(", "mean("].iter().any(|call| behind.contains(call));
             let divided = behind.contains('/') || has("share") && !priced || meant && is_times_hundred(behind);
-            let small = !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
+            let is_amount = self.scale > 1.0 || self.unit.is_some();
+            let small = !is_amount && !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
             match (divided, small, is_times_hundred(behind) && !per) {
                 (true, _, true) => Measure::Percent,
                 (_, true, false) if !whole => Measure::Fraction,
@@ -350,15 +375,6 @@ impl Column {
         different.dedup();
         self.distinct = Some(different.len() as u64);
     }
-}
-
-/// Whether an expression multiplies by a hundred; `1000 * a / b` is so many for each thousand.
-fn is_times_hundred(expression: &str) -> bool {
-    expression.match_indices("100").any(|(at, found)| {
-        let digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());
-        !digit(expression.get(at + found.len()..).and_then(|rest| rest.chars().next()))
-            && !digit(expression.get(..at).and_then(|before| before.chars().next_back()))
-    })
 }
 
 /// Families of what stands at an end.

@@ -9,6 +9,7 @@ mod counts;
 mod parts;
 mod steps;
 mod taken;
+mod words;
 
 use std::cell::OnceCell;
 
@@ -27,13 +28,8 @@ use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 use counts::Counting;
 use parts::{Percentage, percentage};
+use words::{LESS, MORE};
 
-/// Words behind a number that set it against another, as stems: more than that.
-const MORE: [&str; 12] =
-    ["more", "higher", "larger", "greater", "above", "ahead", "longer", "heavier", "bigger", "older", "warmer", "over"];
-/// The same: less than that.
-const LESS: [&str; 10] =
-    ["less", "fewer", "lower", "smaller", "below", "behind", "shorter", "lighter", "younger", "colder"];
 /// Words between a word of movement and its number at most.
 const MOVED_BEFORE: usize = 5;
 /// The same behind the number.

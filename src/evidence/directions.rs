@@ -3,7 +3,7 @@
 //! Uses nothing. As stems, the way the words of a passage are compared.
 
 /// Words of movement: something was more before.
-pub const FELL: [&str; 24] = [
+pub const FELL: [&str; 40] = [
     "fell",
     "fall",
     "falling",
@@ -28,10 +28,26 @@ pub const FELL: [&str; 24] = [
     "contracted",
     "contraction",
     "down",
+    "gesunken",
+    "sinkt",
+    "fiel",
+    "gefallen",
+    "rückgang",
+    "abnahme",
+    "baisse",
+    "baissé",
+    "diminué",
+    "recul",
+    "reculé",
+    "cayó",
+    "bajó",
+    "descenso",
+    "caída",
+    "disminuyó",
 ];
 
 /// Words of movement: something was less before.
-pub const ROSE: [&str; 23] = [
+pub const ROSE: [&str; 42] = [
     "rose",
     "recovered",
     "recover",
@@ -55,10 +71,29 @@ pub const ROSE: [&str; 23] = [
     "expanded",
     "up",
     "soared",
+    "stieg",
+    "gestiegen",
+    "steigt",
+    "anstieg",
+    "zunahme",
+    "wuch",
+    "gewachsen",
+    "wachstum",
+    "zuwach",
+    "hausse",
+    "augmenté",
+    "augmentation",
+    "progressé",
+    "croissance",
+    "subió",
+    "creció",
+    "aumentó",
+    "aumento",
+    "crecimiento",
 ];
 
 /// Other words that say that something is less.
-const LESS: [&str; 36] = [
+const LESS: [&str; 47] = [
     "unspent",
     "saved",
     "leaving",
@@ -95,10 +130,21 @@ const LESS: [&str; 36] = [
     "trail",
     "lag",
     "missed",
+    "niedriger",
+    "geringer",
+    "kleiner",
+    "kürzer",
+    "billiger",
+    "günstiger",
+    "leichter",
+    "seltener",
+    "inférieur",
+    "inferior",
+    "cheaper",
 ];
 
 /// Other words that say that something is more.
-const MORE: [&str; 21] = [
+const MORE: [&str; 37] = [
     "added",
     "overspent",
     "overran",
@@ -120,12 +166,28 @@ const MORE: [&str; 21] = [
     "outpace",
     "older",
     "doubled",
+    "mehr",
+    "höher",
+    "größer",
+    "länger",
+    "teurer",
+    "schwerer",
+    "älter",
+    "häufiger",
+    "öfter",
+    "supérieur",
+    "más",
+    "mayor",
+    "superior",
+    "premium",
+    "surplus",
+    "costlier",
 ];
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 60] = joined(FELL, LESS);
+pub const DOWN: [&str; 87] = joined(FELL, LESS);
 /// Words that say that something became or is more.
-pub const UP: [&str; 44] = joined(ROSE, MORE);
+pub const UP: [&str; 79] = joined(ROSE, MORE);
 
 /// Two lists as one.
 const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(

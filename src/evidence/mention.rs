@@ -87,8 +87,26 @@ pub enum Hedge {
     About,
     /// `more than`, `over`, `at least`: the true value is not below.
     Over,
-    /// `nearly`, `almost`, `under`: the true value is not above.
+    /// `just over`, `slightly more than`: and it is close.
+    JustOver,
+    /// `under`, `less than`, `at most`: the true value is not above.
     Under,
+    /// `nearly`, `almost`, `just under`: and it is close.
+    JustUnder,
+}
+
+impl Hedge {
+    /// Whether the true value is not below the number.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Over | Self::JustOver)
+    }
+
+    /// Whether the true value is not above the number.
+    #[must_use]
+    pub fn is_under(self) -> bool {
+        matches!(self, Self::Under | Self::JustUnder)
+    }
 }
 
 /// A number that is no claim on the data.

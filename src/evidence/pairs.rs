@@ -6,7 +6,7 @@
 use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
 use super::directions::{DOWN, RELATING, RELATIVE, UP};
-use super::mention::{Form, Hedge};
+use super::mention::Form;
 use super::rounding::{digits, windows};
 use super::source::Place;
 use super::steps::Finder;
@@ -46,7 +46,7 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let signed = written.starts_with(['+', '-', '−', '–']);
     // `more than 120` compares with a bound.
-    let hedged = matches!(mention.hedge, Hedge::Over | Hedge::Under);
+    let hedged = mention.hedge.is_over() || mention.hedge.is_under();
     let beside = |stems: &[&str]| scene.has_beside(mention, stems, 6, 4);
     let compares = compares
         && (signed

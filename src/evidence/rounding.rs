@@ -6,6 +6,13 @@
 use super::column::{Column, Measure};
 use super::mention::{Form, Hedge, Mention, Reading};
 
+/// How much of a number a value is away at most that it is nearly, or just over.
+const NEAR: f64 = 0.15;
+/// How much of it a value is away at most that it is about.
+const FAR: f64 = 0.25;
+/// How much of a fraction in words a value is away at most that it is about.
+const NEAR_HALF: f64 = 0.075;
+
 /// The values that a written number stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
@@ -21,15 +28,21 @@ impl Window {
     pub fn new(reading: Reading, hedge: Hedge) -> Self {
         let Reading { value, unit } = reading;
         let slack = unit.abs() / 2.0 + value.abs() * 1e-11 + 1e-12;
-        let wide = round_unit(value, unit);
+        let part = |part: f64| value.abs() * part;
+        // What is said coarsely, such as a half, has no zeros at its end.
+        let (wide, near, half) = if is_coarse(unit) {
+            (part(FAR).max(unit), 1.1 * unit, part(NEAR_HALF).clamp(slack, unit.max(slack)))
+        } else {
+            let wide = round_unit(value, unit);
+            (wide, wide.min(part(NEAR)).max(slack), (wide / 2.0).min(part(FAR)).max(slack))
+        };
         match hedge {
             Hedge::Exact => Self { low: value - slack, high: value + slack },
-            Hedge::About => {
-                let half = (wide / 2.0).max(slack);
-                Self { low: value - half, high: value + half }
-            }
+            Hedge::About => Self { low: value - half, high: value + half },
             Hedge::Over => Self { low: value - slack, high: value + wide },
+            Hedge::JustOver => Self { low: value - slack, high: value + near },
             Hedge::Under => Self { low: value - wide, high: value + slack },
+            Hedge::JustUnder => Self { low: value - near, high: value + slack },
         }
     }
 
@@ -51,6 +64,12 @@ impl Window {
     pub fn turned(self) -> Self {
         Self { low: -self.high, high: -self.low }
     }
+}
+
+/// Whether a number is written in no unit of digits: fractions in words, multiples such as `twice`.
+fn is_coarse(unit: f64) -> bool {
+    let power = unit.abs().log10();
+    power.is_finite() && (power - power.round()).abs() > 1e-6
 }
 
 /// Worth of the last digit that is no zero.
@@ -180,6 +199,19 @@ mod tests {
         assert!(over.holds(2345.0) && !over.holds(1990.0) && !over.holds(3100.0));
         let under = window(12.0, 1.0, Hedge::Under);
         assert!(under.holds(11.3) && !under.holds(12.7));
+    }
+
+    #[test]
+    fn what_is_nearly_reached_is_close() {
+        let nearly = window(1e6, 1e6, Hedge::JustUnder);
+        assert!(nearly.holds(886_311.4) && !nearly.holds(397_915.5));
+        let over = window(500.0, 1.0, Hedge::JustOver);
+        assert!(over.holds(550.0) && !over.holds(590.0));
+        let half = |hedge| window(50.0, 5.0, hedge);
+        assert!(half(Hedge::JustUnder).holds(46.0) && !half(Hedge::JustUnder).holds(39.3));
+        assert!(half(Hedge::About).holds(53.0) && !half(Hedge::About).holds(28.5));
+        assert!(half(Hedge::Over).holds(60.0) && !half(Hedge::Over).holds(67.4));
+        assert!(window(1.0, 1.0, Hedge::Under).holds(0.3), "less than 1 %");
     }
 
     #[test]

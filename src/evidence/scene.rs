@@ -8,30 +8,21 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::coherent::coherent;
-use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
 use super::parts::Part;
 use super::passage::Passage;
 use super::period::Period;
 use super::proof::Given;
-use super::rounding::factor;
 use super::series::Series;
 use super::source::{Place, Source};
 use super::story::{Story, Told};
 use super::threshold::threshold;
-use super::units::{is_physical, ratio, unit_word};
 use super::words::{Word, family};
 use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
 pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
-
-/// What stands between two numbers of which the second has the unit of both.
-const RANGES: [&str; 8] = [" to ", " auf ", " bis ", " and ", " und ", "–", "-", " – "];
-
-/// What the names of columns in cents hold.
-const CENTS: [&str; 7] = ["ct", "cent", "cents", "pence", "rappen", "rp", "centimes"];
 
 /// One passage and what stands around it.
 pub struct Scene<'a> {
@@ -204,7 +195,7 @@ impl<'a> Scene<'a> {
     }
 
     /// All words behind a mention. They stand in their order, and a passage may have thousands.
-    fn words_behind(&self, mention: &Mention) -> &[Word] {
+    pub fn words_behind(&self, mention: &Mention) -> &[Word] {
         let words = &self.passage.words;
         let first = words.partition_point(|word| word.range.start < mention.range.end);
         words.get(first..).unwrap_or_default()
@@ -222,30 +213,6 @@ impl<'a> Scene<'a> {
             move |end: usize| !self.text.get(start..end).unwrap_or(",").contains([',', ';', '(', ')', '\n']);
         let words = self.words_behind(mention).iter().take(most);
         words.take_while(move |word| is_attached(word.range.start)).map(|word| word.stem.as_str())
-    }
-
-    /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
-    #[must_use]
-    pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
-        let next = self.mentions.get(self.mentions.partition_point(|other| other.range.start < mention.range.end));
-        let is_range = |next: &&Mention| {
-            let between = self.text.get(mention.range.end..next.range.start).unwrap_or_default();
-            mention.form == Form::Number && next.form == Form::Number && RANGES.contains(&between)
-        };
-        // `from 13.00 to 11.97 GWh`
-        self.own_unit(mention).or_else(|| self.own_unit(next.filter(is_range)?))
-    }
-
-    fn own_unit(&self, mention: &Mention) -> Option<&'static str> {
-        // `5,65 m` may be millions, too; `€2.07 m` are.
-        let written = self.text.get(mention.range.clone()).unwrap_or_default();
-        if (written.ends_with(" m") || written.ends_with("\u{a0}m")) && !is_money(self.text, mention) {
-            return Some("m");
-        }
-        let word = self.words_behind(mention).first()?;
-        let between = self.text.get(mention.range.end..word.range.start).unwrap_or_default();
-        let per = between.contains('/') || self.text.get(word.range.end..).is_some_and(|rest| rest.starts_with('/'));
-        unit_word(&word.stem).filter(|_| !per)
     }
 
     /// Whether a mention says among how many something ranks: `the smallest of eight`, `10th of 12`.
@@ -287,50 +254,6 @@ impl<'a> Scene<'a> {
     pub fn threshold(&self, mention: &Mention) -> Option<(f64, bool)> {
         let find = || threshold(self.text, self.passage, mention);
         *self.bounds.borrow_mut().entry(mention.range.start).or_insert_with(find)
-    }
-
-    /// By what a price per unit is multiplied to be one per the unit that the mention says.
-    fn per_unit(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        let own = column.name.to_lowercase();
-        let (_, under) = own.split_once("per_")?;
-        let mut behind = self.behind(mention, 3).skip_while(|word| !matches!(*word, "per" | "je" | "pro"));
-        let said = behind.nth(1).and_then(unit_word)?;
-        ratio(said, unit_word(under)?)
-    }
-
-    /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
-    #[must_use]
-    pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        // `sum(quantity * price)` is money.
-        let counted = column.measure == Measure::Count || column.is_named_by("quantity") && !column.is_of_money();
-        // `4.57 Gt` is 4,570 of a column in Mt.
-        let in_unit = match (self.unit_behind(mention), column.unit.as_deref()) {
-            // `revenue was 2.07 m` of a column in euros
-            (Some("m"), Some(unit)) if ratio(unit, "m").is_none() => Some(1.0),
-            (Some(written), Some(unit)) if written != unit => ratio(unit, written),
-            // Kilowatt hours are no money.
-            (None, Some(unit)) if is_physical(unit) && is_money(self.text, mention) => None,
-            (Some(_) | None, _) => Some(1.0),
-        };
-        // `82.3 per MWh` of a column `chf_per_kwh`
-        let in_unit = in_unit.map(|factor| factor * self.per_unit(mention, column).unwrap_or(1.0));
-        let is_rank = column.is_rank;
-        // `22.5 cents` is 0.225 of a currency.
-        let in_cents = mention.form == Form::Number
-            && self.behind(mention, 1).any(|word| matches!(word, "cent" | "pence" | "centime" | "rappen" | "ct"))
-            && matches!(column.measure, Measure::Plain | Measure::Fraction)
-            && !column.name.to_lowercase().split('_').any(|part| CENTS.contains(&part));
-        let factor = if in_cents {
-            Some(100.0 * column.scale)
-        } else if self.counts_points(mention) && column.measure.is_relative() && !column.is_named_by("point") {
-            factor(Form::Points, column)
-        } else {
-            factor(mention.form, column)
-        };
-        factor
-            .filter(|_| !(is_rank || counted && is_money(self.text, mention)))
-            .zip(in_unit)
-            .map(|(one, other)| one * other)
     }
 }
 

@@ -14,7 +14,7 @@ use super::parts::RangeEnd;
 use super::rounding::{count, digits, windows};
 use super::scene::{Scene, is_figure};
 use super::source::Source;
-use super::units::unit_word;
+use super::units::{MONEY, unit_word};
 use crate::limits::EVIDENCE_CELLS;
 
 /// What a word of the noun says of the number that it stands behind, and of one below it in a table.
@@ -23,6 +23,8 @@ pub const OF_NOUN: f64 = 4.0;
 const OF_LEAD: f64 = 2.0;
 /// What a word of its clause says.
 const OF_CLAUSE: f64 = 0.75;
+/// The unit behind the number is one that the column can be told in: `675,200 kWh` of a column in megawatt hours.
+const OF_KIND: f64 = 1.0;
 /// What its unit says.
 const OF_UNIT: f64 = 0.5;
 /// What any word of the passage says.
@@ -66,14 +68,17 @@ impl Scene<'_> {
         let years: Vec<i32> = self.passage.words.iter().filter_map(|word| year_of(&word.stem)).collect();
         let given = self.given_by_parts(mention, of);
         let turn = self.turn(mention);
+        // `31 days of frost` are counted.
+        let unit = self.unit_behind(mention).filter(|unit| ![MONEY, "d", "week"].contains(unit));
         let score = |(index, column): (usize, &Column)| {
             if is_of_another_year(column, of, &years, turn) || given.contains(&index) {
                 return 0.0;
             }
+            let of_kind = if unit.is_some_and(|unit| column.is_measured_in(unit)) { OF_KIND } else { 0.0 };
             let hits = naming.columns.get(index).map_or(&[][..], Vec::as_slice);
             let is_end = has_other && column.is_named_by(ends);
             let said: f64 = hits.iter().map(|(at, weight)| share(*at) * weight).sum();
-            said + if is_end { OF_END } else { 0.0 }
+            said + of_kind + if is_end { OF_END } else { 0.0 }
         };
         of.columns.iter().enumerate().map(score).collect()
     }

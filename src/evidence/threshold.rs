@@ -63,6 +63,13 @@ const UNDER: [&str; 18] = [
 const OR_MORE: [&str; 4] = [" or more", " and more", " or above", " or over"];
 const OR_LESS: [&str; 4] = [" or less", " or fewer", " and less", " or below"];
 
+/// Whether the last words of a text compare what stands behind them.
+#[must_use]
+pub fn compares(text: &str) -> bool {
+    let lead = text.trim_end_matches(['$', '€', '£', '~', '*']).to_lowercase();
+    OVER.iter().chain(&UNDER).any(|words| lead.ends_with(words))
+}
+
 /// The bound that a passage sets beside a mention, and whether what is counted lies above it.
 #[must_use]
 pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f64, bool)> {

@@ -32,15 +32,101 @@ pub fn is_multiplied(unit: &str) -> bool {
 }
 
 /// Units of one kind, each with its size.
-const KINDS: [&[(&str, f64)]; 7] = [
-    &[("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],
+const KINDS: [&[(&str, f64)]; 12] = [
+    &[("ug", 1e-9), ("mg", 1e-6), ("g", 1e-3), ("kg", 1.0), ("t", 1e3), ("kt", 1e6), ("mt", 1e9), ("gt", 1e12)],
     &[("mm", 1e-3), ("cm", 1e-2), ("m", 1.0), ("km", 1e3)],
+    &[("m2", 1.0), ("ha", 1e4), ("km2", 1e6)],
     &[("wh", 1.0), ("kwh", 1e3), ("mwh", 1e6), ("gwh", 1e9), ("twh", 1e12)],
-    &[("kw", 1e3), ("mw", 1e6), ("gw", 1e9), ("kwp", 1e3), ("mwp", 1e6)],
+    &[("w", 1.0), ("kw", 1e3), ("mw", 1e6), ("gw", 1e9), ("kwp", 1e3), ("mwp", 1e6)],
     &[("byte", 1e-3), ("kb", 1.0), ("mb", 1e3), ("gb", 1e6), ("tb", 1e9)],
-    &[("ms", 1e-3), ("s", 1.0), ("sec", 1.0), ("min", 60.0), ("h", 3600.0)],
-    &[("ml", 1.0), ("l", 1e3)],
+    &[
+        ("us", 1e-6),
+        ("ms", 1e-3),
+        ("s", 1.0),
+        ("sec", 1.0),
+        ("min", 60.0),
+        ("h", 3600.0),
+        ("d", 86_400.0),
+        ("week", 604_800.0),
+    ],
+    &[("ml", 1.0), ("cl", 10.0), ("dl", 100.0), ("l", 1e3), ("hl", 1e5), ("m3", 1e6)],
+    &[("kcal", 1.0), ("mcal", 1e3)],
+    &[("pa", 1.0), ("hpa", 1e2), ("mbar", 1e2), ("kpa", 1e3), ("bar", 1e5)],
+    &[("ct", 0.01), (MONEY, 1.0)],
+    &[("ppb", 1e-9), ("ppm", 1e-6), ("bp", 1e-4), ("permille", 1e-3), (PERCENT, 1e-2)],
 ];
+
+/// Any currency, as hundredths of one are told in it.
+pub const MONEY: &str = "money";
+/// Hundredths of a whole.
+pub const PERCENT: &str = "pct";
+
+/// The short form of a unit in the name of a column.
+#[must_use]
+pub fn unit_of(part: &str) -> Option<&'static str> {
+    const OTHERS: [(&str, &str); 14] = [
+        ("bytes", "byte"),
+        ("secs", "s"),
+        ("mins", "min"),
+        ("hr", "h"),
+        ("hrs", "h"),
+        ("hours", "h"),
+        ("std", "h"),
+        ("tage", "d"),
+        ("days", "d"),
+        ("weeks", "week"),
+        ("c", "c"),
+        ("f", "f"),
+        ("ft", "ft"),
+        ("mi", "mi"),
+    ];
+    let known = KINDS.iter().take(10).flat_map(|kind| kind.iter()).map(|(unit, _)| *unit);
+    let own = known.chain(["kmh", "mph"]).find(|unit| *unit == part);
+    own.or_else(|| OTHERS.iter().find(|(name, _)| *name == part).map(|(_, unit)| *unit))
+}
+
+/// Whether a word is the short form of a unit and of nothing else: `kwh`, but not `m`.
+#[must_use]
+pub fn is_alone(part: &str) -> bool {
+    ["kwh", "mwh", "gwh", "twh", "wh", "kw", "kwp", "mwp", "kcal", "km", "kg", "km2", "m2"].contains(&part)
+}
+
+/// The short form of a unit that a text writes behind a number; `word` is a stem. Words for money and for long times are no units
+/// where columns are named, but they are here.
+#[must_use]
+pub fn told_unit(word: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &[&str]); 27] = [
+        ("ct", &["ct", "cent", "pence", "rappen", "centime", "centavo", "céntimo"]),
+        (MONEY, &["euro", "eur", "dollar", "usd", "chf", "gbp", "franken", "krone", "kr"]),
+        ("d", &["day", "tag", "tage", "tagen", "jour", "día"]),
+        ("week", &["week", "woche", "wochen", "semaine", "semana"]),
+        ("h", &["stunde", "stunden", "std", "heure", "hora"]),
+        ("min", &["minuten", "minuto", "mn"]),
+        ("s", &["sekunde", "sekunden", "seconde", "segundo"]),
+        ("ms", &["millisekunden", "milliseconde"]),
+        ("us", &["us", "µs", "μs", "microsecond", "mikrosekunden"]),
+        ("t", &["tonnen", "tonelada"]),
+        ("kg", &["kilogramm", "kilogramme", "kilogramo"]),
+        ("g", &["gramm", "gramme", "gramo"]),
+        ("ug", &["µg", "μg", "ug", "microgram"]),
+        ("km", &["kilomètre", "kilómetro"]),
+        ("m", &["mètre", "metro"]),
+        ("cm", &["zentimeter", "centimètre", "centímetro"]),
+        ("m2", &["quadratmeter"]),
+        ("ha", &["ha", "hectare", "hektar", "hectárea"]),
+        ("l", &["litro"]),
+        ("hl", &["hl", "hectolitre", "hektoliter"]),
+        ("m3", &["m³", "m3", "kubikmeter"]),
+        ("w", &["w", "watt"]),
+        ("kcal", &["kcal"]),
+        ("bar", &["bar"]),
+        ("mbar", &["mbar"]),
+        ("hpa", &["hpa"]),
+        ("kpa", &["kpa"]),
+    ];
+    let other = || WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(unit, _)| *unit);
+    unit_word(word).or_else(other)
+}
 
 /// The short form of a unit that is written out.
 #[must_use]

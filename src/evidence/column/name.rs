@@ -201,7 +201,9 @@ pub(super) fn unit(name: &str) -> Option<String> {
     // `m` may be anything, `mwh` is nothing else.
     let is_alone =
         |last: &str| lower.len() == last.len() && !["kwh", "mwh", "gwh", "twh", "kwp", "mwp"].contains(&last);
-    last.filter(|last| UNITS.contains(last) && before != Some("per") && !is_alone(last)).map(str::to_owned)
+    // `summer_eur_kg` is a price.
+    let is_price = before.is_some_and(|before| before == "per" || CURRENCIES.contains(&before));
+    last.filter(|last| UNITS.contains(last) && !is_price && !is_alone(last)).map(str::to_owned)
 }
 
 /// What a column's numbers are multiples of, by its name or by that of the only column that it is taken from:
@@ -263,6 +265,18 @@ pub(super) fn is_of_percent(expression: &str) -> bool {
     let taken = ["avg(", "median(", "min(", "max("].iter().any(|call| lower.contains(call));
     let named = |word: &str| word.ends_with("pct") || word.ends_with("percent");
     taken && !lower.contains(['/', '*']) && lower.split(|one: char| !(one.is_alphanumeric() || one == '_')).any(named)
+}
+
+/// Whether an expression multiplies by a hundred; `1000 * a / b` is so many for each thousand, and `mites_per_100` is a name.
+pub(super) fn is_times_hundred(expression: &str) -> bool {
+    let joins = |character: char| character.is_alphanumeric() || matches!(character, '_' | '.');
+    expression.match_indices("100").any(|(at, found)| {
+        let before = expression.get(..at).unwrap_or_default();
+        let behind = expression.get(at + found.len()..).unwrap_or_default();
+        let behind = behind.strip_prefix('.').map_or(behind, |decimals| decimals.trim_start_matches('0'));
+        let is_alone = !before.ends_with(joins) && !behind.starts_with(joins);
+        is_alone && (before.trim_end().ends_with('*') || behind.trim_start().starts_with('*'))
+    })
 }
 
 /// Names of columns that hold a part of a date or a time.

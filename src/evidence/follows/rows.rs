@@ -93,11 +93,11 @@ impl Follower<'_> {
         let value = bound.readings.first()?.value;
         let before = self.scene.text.get(self.scene.passage.range.start..bound.range.start)?.to_lowercase();
         let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
-        let (low, high) = if bound.hedge == Hedge::Over
+        let (low, high) = if bound.hedge.is_over()
             || ends(&["over ", "more than ", "above ", "exceeded ", "exceed ", "über ", "mehr als "])
         {
             (value, f64::INFINITY)
-        } else if bound.hedge == Hedge::Under
+        } else if bound.hedge.is_under()
             || ends(&["under ", "less than ", "below ", "fewer than ", "unter ", "weniger als "])
         {
             (f64::NEG_INFINITY, value)

@@ -36,8 +36,8 @@ const PHRASES: &[(&[&str], Hedge)] = &[
     (&["lower", "than"], Hedge::Under),
     (&["smaller", "than"], Hedge::Under),
     (&["at", "most"], Hedge::Under),
-    (&["shy", "of"], Hedge::Under),
-    (&["short", "of"], Hedge::Under),
+    (&["shy", "of"], Hedge::JustUnder),
+    (&["short", "of"], Hedge::JustUnder),
     (&["mehr", "als"], Hedge::Over),
     (&["weniger", "als"], Hedge::Under),
     (&["plus", "de"], Hedge::Over),
@@ -45,7 +45,7 @@ const PHRASES: &[(&[&str], Hedge)] = &[
     (&["moins", "de"], Hedge::Under),
     (&["au", "moins"], Hedge::Over),
     (&["au", "plus"], Hedge::Under),
-    (&["près", "de"], Hedge::Under),
+    (&["près", "de"], Hedge::JustUnder),
     (&[">", "="], Hedge::Over),
     (&["<", "="], Hedge::Under),
     (&[">"], Hedge::Over),
@@ -58,6 +58,9 @@ const PHRASES: &[(&[&str], Hedge)] = &[
     (&["±"], Hedge::About),
 ];
 
+/// Words before a bound that say that the value is close to it.
+const CLOSE: [&str; 8] = ["just", "slightly", "barely", "bit", "little", "marginally", "narrowly", "knapp"];
+
 fn word(word: &str) -> Option<Hedge> {
     let hedge = match word {
         "about" | "roughly" | "around" | "approximately" | "approx" | "circa" | "ca" | "some" | "near" | "rund"
@@ -65,8 +68,8 @@ fn word(word: &str) -> Option<Hedge> {
         "over" | "above" | "exceeds" | "exceed" | "exceeded" | "exceeding" | "beyond" | "past" | "über"
         | "mindestens" | "surpasses" | "surpassed" | "topped" | "tops" | "topping" | "passed" | "passes"
         | "passing" => Hedge::Over,
-        "nearly" | "almost" | "under" | "below" | "fast" | "knapp" | "beinahe" | "unter" | "höchstens" | "presque"
-        | "bis" => Hedge::Under,
+        "nearly" | "almost" | "fast" | "knapp" | "beinahe" | "presque" => Hedge::JustUnder,
+        "under" | "below" | "unter" | "höchstens" | "bis" => Hedge::Under,
         _ => return None,
     };
     Some(hedge)
@@ -137,11 +140,21 @@ pub(super) fn hedge(tokens: &Tokens, first: usize) -> (Hedge, usize) {
         return (Hedge::Exact, first);
     }
     if let Some((words, hedge)) = PHRASES.iter().find(|(words, _)| tokens.are_before(at, words)) {
-        return (*hedge, at - words.len());
+        let at = at - words.len();
+        return (close(tokens, *hedge, at), at);
     }
     match word(tokens.before(at, 1)) {
         // `some 1,200`; `some three` is none either way.
-        Some(hedge) => (hedge, at - 1),
+        Some(hedge) => (close(tokens, hedge, at - 1), at - 1),
         None => (Hedge::Exact, first),
+    }
+}
+
+/// What the word before a hedge makes of it: `just over`, `slightly less than`.
+fn close(tokens: &Tokens, hedge: Hedge, at: usize) -> Hedge {
+    match hedge {
+        Hedge::Over if CLOSE.contains(&tokens.before(at, 1)) => Hedge::JustOver,
+        Hedge::Under if CLOSE.contains(&tokens.before(at, 1)) => Hedge::JustUnder,
+        hedge => hedge,
     }
 }

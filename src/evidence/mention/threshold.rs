@@ -301,7 +301,7 @@ const CONDITIONS: &[&str] = &[
 /// Whether a comparison before the number restricts a noun, or a condition stands before it.
 fn restricts(tokens: &Tokens, found: &Found) -> bool {
     let (hedge, at) = hedge::hedge(tokens, found.first);
-    if !matches!(hedge, Hedge::Over | Hedge::Under) {
+    if !hedge.is_over() && !hedge.is_under() {
         return is_class(tokens, found);
     }
     let before = tokens.before(at, 1);

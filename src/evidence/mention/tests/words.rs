@@ -117,7 +117,7 @@ fn fractions_are_shares_written_coarsely() {
     claims("more than half", &["half = 50 by 5 Percent Over"]);
     claims("a quarter of sales", &["a quarter = 25 by 5 Percent"]);
     claims("a tenth of it", &["a tenth = 10 by 2 Percent"]);
-    claims("nearly three quarters of it", &["three quarters = 75 by 5 Percent Under"]);
+    claims("nearly three quarters of it", &["three quarters = 75 by 5 Percent JustUnder"]);
     claims("one in four customers", &["one in four = 25 by 5 Percent"]);
     written("a quarter of 2024", &["2024"]);
     claims("five quarters of growth", &["five = 5 by 1"]);
@@ -151,8 +151,14 @@ fn words_before_a_number_hedge_it() {
     for word in ["more than", "over", "at least", "above", "upwards of", "no fewer than"] {
         claims(&format!("It has {word} $12"), &["$12 = 12 by 1 Over"]);
     }
-    for word in ["nearly", "almost", "just under", "under", "less than", "fewer than", "below", "up to", "at most"] {
+    for word in ["under", "less than", "fewer than", "below", "up to", "at most"] {
         claims(&format!("It has {word} 12 %"), &["12 % = 12 by 1 Percent Under"]);
+    }
+    for word in ["nearly", "almost", "just under", "slightly less than", "a little below", "just shy of"] {
+        claims(&format!("It has {word} 12 %"), &["12 % = 12 by 1 Percent JustUnder"]);
+    }
+    for word in ["just over", "slightly more than", "a bit above"] {
+        claims(&format!("It has {word} 12 %"), &["12 % = 12 by 1 Percent JustOver"]);
     }
     claims("It exceeds 12", &["12 = 12 by 1 Over"]);
     claims("They add up to 12 over 24 months; it turned over 5.", &["12 = 12 by 1", "24 = 24 by 1", "5 = 5 by 1"]);
@@ -168,5 +174,5 @@ fn words_before_a_number_hedge_it() {
     claims("12 is about right", &["12 = 12 by 1"]);
     claims("Roughly 40 to 45 %", &["40 = 40 by 1 Percent About", "45 % = 45 by 1 Percent About"]);
     claims("more than 40 to 45 %", &["40 = 40 by 1 Percent Over", "45 % = 45 by 1 Percent"]);
-    claims("nearly a third of it", &["a third = 33.333333333333336 by 5 Percent Under"]);
+    claims("nearly a third of it", &["a third = 33.333333333333336 by 5 Percent JustUnder"]);
 }
