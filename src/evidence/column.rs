@@ -24,9 +24,8 @@ use classes::class_width;
 use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, words_of};
 use quantity::measured;
 
-pub use named::unit_of_name;
-
 pub use name::{is_statistic, year_of};
+pub use named::unit_of_name;
 
 /// A column.
 #[derive(Debug, Clone)]
@@ -397,8 +396,8 @@ mod tests {
 
     #[test]
     fn a_column_is_what_its_name_its_expression_and_its_values_say() {
-        let floats = |values: &[f64]| values.iter().map(|value| Cell::Float(*value)).collect::<Vec<_>>();
-        let ints = |values: &[i64]| values.iter().map(|value| Cell::Int(*value)).collect::<Vec<_>>();
+        let floats = |values: &[f64]| values.iter().copied().map(Cell::Float).collect::<Vec<_>>();
+        let ints = |values: &[i64]| values.iter().copied().map(Cell::Int).collect::<Vec<_>>();
         assert_eq!(column("share_pct", "DOUBLE", floats(&[11.2, 40.0]), "").measure, Measure::Percent);
         assert_eq!(column("share", "DOUBLE", floats(&[0.2, 0.8]), "").measure, Measure::Fraction);
         let query = "SELECT 100.0 * count(*) / sum(count(*)) OVER () AS p";

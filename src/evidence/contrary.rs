@@ -6,17 +6,19 @@
 
 mod called;
 mod counts;
+mod extremes;
+mod moved;
 mod parts;
+mod spans;
 mod steps;
+mod subject;
 mod taken;
-mod words;
 
 use std::cell::OnceCell;
 
 use super::ago::{Ago, ago, is_another_time};
 use super::candidate::{Candidate, is_written_so};
 use super::column::{Column, Measure};
-use super::directions::{FELL, ROSE};
 use super::mention::{Mention, Reading};
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
@@ -27,13 +29,9 @@ use super::words::stems;
 use crate::event::Step;
 use crate::limits::EVIDENCE_ORDERED;
 use counts::Counting;
+use moved::{BEHIND, LESS, MORE, compared, moved};
 use parts::{Percentage, percentage};
-use words::{LESS, MORE};
 
-/// Words between a word of movement and its number at most.
-const MOVED_BEFORE: usize = 5;
-/// The same behind the number.
-const BEHIND: usize = 2;
 /// What stands between two names whose figures follow together.
 const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];
 /// How well the column that leads to a list must be named there.
@@ -119,7 +117,9 @@ impl<'a> Contrary<'a> {
                 let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
                 let cell = candidate.step == Step::Cell;
                 let way = || taken::is_of_other_way(self.scene, self.mention, of, *place, self.rose);
-                if cell && (way() || taken::is_no_end(self.scene, self.mention, candidate, of, *place)) {
+                if cell && (way() || taken::is_no_end(self.scene, self.mention, candidate, of, *place))
+                    || self.is_other_row(of, candidate, *place)
+                {
                     return true;
                 }
                 let another = cell && self.is_other_column(candidate.source, of, *place, candidate.reading);
@@ -139,11 +139,24 @@ impl<'a> Contrary<'a> {
         }
     }
 
+    /// Whether the words say that a cell, or its share, is of another row, or no figure of a row at all.
+    fn is_other_row(&self, of: &Source, candidate: &Candidate, place: Place) -> bool {
+        let (scene, mention, source) = (self.scene, self.mention, candidate.source);
+        let cell = candidate.step == Step::Cell;
+        !of.is_key(place.column) && subject::is_of_another(scene, mention, source, place)
+            || subject::is_of_another_flag(scene, mention, candidate, of)
+            || cell && extremes::is_no_extreme(scene, mention, source, of, place)
+            || cell && counts::is_of_one_period(scene, mention, of, candidate)
+            || cell && counts::is_an_amount(scene, mention, of, candidate)
+    }
+
     /// Whether a share is none of all, or the words say that it is a change.
     fn is_other_share(&self, of: &Source, candidate: &Candidate) -> bool {
         self.percentage == Some(Percentage::Change)
             || steps::is_of_other_amounts(self.scene, self.mention, of, candidate)
             || steps::is_of_more(self.scene, of)
+            || subject::is_of_more_rows(self.scene, candidate, of)
+            || subject::is_share_of_a_name(self.scene, self.mention, candidate)
             || steps::is_of_others(self.scene, self.mention, candidate)
     }
 
@@ -161,6 +174,7 @@ impl<'a> Contrary<'a> {
                     || is_another_rate(scene, mention, of, one, other)
                     || steps::is_of_unlike(scene, mention, candidate, one, other)
                     || steps::is_of_the_total(scene, mention, one, other)
+                    || subject::is_of_an_unnamed_whole(scene, mention, candidate, one, other)
             }
             Step::Change => {
                 self.percentage == Some(Percentage::Part)
@@ -174,11 +188,14 @@ impl<'a> Contrary<'a> {
             _ => {
                 self.goes_the_other_way(candidate.source, of, one, other)
                     || steps::is_of_little(scene, candidate.source, of, one, other)
+                    || subject::is_less_another(scene, candidate, of, one, other)
             }
         };
         step || steps::is_of_others(scene, mention, candidate)
             || steps::is_of_unnamed(scene, mention, candidate, one, other)
             || steps::is_against_another(scene, mention, candidate.source, one, other)
+            || subject::is_by_another(scene, mention, candidate.source, one, other)
+            || spans::is_of_other_periods(scene, mention, (candidate.step, candidate.source), of, one, other)
     }
 
     /// Whether a change between two cells that no time orders is one of less where the words say more, or of more where they say
@@ -390,29 +407,4 @@ pub fn in_time(of: &Source, one: Place, other: Place) -> Option<(Place, Place)> 
     let period = |place: Place| key.periods.get(place.row).copied().flatten().map(|period| period.first);
     let (first, second) = (period(one)?, period(other)?);
     (first != second).then_some(if first < second { (one, other) } else { (other, one) })
-}
-
-/// Whether the words of the number's clause say that it is how much something rose, or fell.
-fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
-    let clause = scene.clause(mention);
-    let words: Vec<_> = scene
-        .passage
-        .words
-        .iter()
-        .filter(|word| clause.start <= word.range.start && word.range.end <= clause.end)
-        .collect();
-    let before = words.iter().rev().filter(|word| word.range.end <= mention.range.start).take(MOVED_BEFORE);
-    let behind = words.iter().filter(|word| word.range.start >= mention.range.end).take(BEHIND);
-    let near: Vec<&str> = before.chain(behind).map(|word| word.stem.as_str()).collect();
-    let denied = near.iter().any(|word| ["not", "never", "no", "less", "more", "slower", "instead"].contains(word));
-    let (rose, fell) = (near.iter().any(|word| ROSE.contains(word)), near.iter().any(|word| FELL.contains(word)));
-    // Elsewhere in the passage the other may be said, but not of this number.
-    (rose != fell && !denied).then_some(rose)
-}
-
-/// Whether the words right behind a number say that it is how much more something is, or how much less.
-fn compared(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
-    let near: Vec<&str> = scene.attached_behind(mention, BEHIND).collect();
-    let (more, less) = (near.iter().any(|word| MORE.contains(word)), near.iter().any(|word| LESS.contains(word)));
-    (more != less).then_some(more)
 }

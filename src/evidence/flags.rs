@@ -6,6 +6,7 @@ use super::akin::root;
 use super::naming::RowName;
 use super::passage::Passage;
 use super::source::{Place, Source};
+use super::words::Word;
 
 /// Words that deny the one behind them.
 const DENYING: [&str; 6] = ["no", "not", "non", "without", "never", "neither"];
@@ -16,6 +17,19 @@ const PREFIXES: [&str; 4] = ["un", "non", "in", "dis"];
 /// Words for those of which it is not so, where there are no others.
 const OTHERS: [&str; 6] = ["other", "rest", "casual", "ordinary", "regular", "remaining"];
 
+/// Words before `not` that stand for what was said before, as stems.
+const STANDING: [&str; 13] =
+    ["do", "doe", "does", "did", "are", "is", "were", "don", "doesn", "didn", "aren", "isn", "weren"];
+
+/// Whether a word denies what was said before: the `not` of `70 work remotely and 170 do not`, the `t` of `don't`.
+fn is_denied(words: &[Word], at: usize) -> bool {
+    let Some(word) = words.get(at).filter(|word| matches!(word.stem.as_str(), "not" | "t")) else { return false };
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    // A mark stands behind it, or nothing.
+    let ends = words.get(at + 1).is_none_or(|next| next.range.start > word.range.end + 1);
+    ends && before.is_some_and(|before| STANDING.contains(&before.stem.as_str()))
+}
+
 /// Rows where a flag is set, or is not, as the words say. A word that is made from the flag's name says that it is.
 #[must_use]
 pub fn flags(passage: &Passage, source: &Source) -> Vec<RowName> {
@@ -25,10 +39,11 @@ pub fn flags(passage: &Passage, source: &Source) -> Vec<RowName> {
         let is_said = |stem: &str| roots.contains(&root(stem));
         let is_named = passage.words.iter().any(|word| is_said(&word.stem));
         let mut before = None;
-        for word in &passage.words {
+        for (at, word) in passage.words.iter().enumerate() {
             let denies = before.replace(word).filter(|before| DENYING.contains(&before.stem.as_str()));
             let negates = || PREFIXES.iter().filter_map(|prefix| word.stem.strip_prefix(prefix)).any(is_said);
-            let other = || is_named && source.row_count == 2 && OTHERS.contains(&word.stem.as_str());
+            let paired = is_named && source.row_count == 2;
+            let other = || paired && (OTHERS.contains(&word.stem.as_str()) || is_denied(&passage.words, at));
             let (range, is) = match (is_said(&word.stem), denies) {
                 (true, None) => (word.range.clone(), true),
                 (true, Some(denies)) => (denies.range.start..word.range.end, false),
@@ -70,5 +85,7 @@ mod tests {
         assert_eq!(named("Members make 3,445 trips, non-members 1,555."), [one("Members", 0), one("non-members", 1)]);
         assert_eq!(named("Members make 3,445, casual riders 1,555."), [one("Members", 0), one("casual", 1)]);
         assert_eq!(named("Casual trips are many."), []);
+        assert_eq!(named("3,445 are by members and 1,555 are not."), [one("members", 0), one("not", 1)]);
+        assert_eq!(named("3,445 are by members, 1,555 aren't."), [one("members", 0), one("t", 1)]);
     }
 }

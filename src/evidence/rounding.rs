@@ -10,6 +10,8 @@ use super::mention::{Form, Hedge, Mention, Reading};
 const NEAR: f64 = 0.15;
 /// How much of it a value is away at most that it is about.
 const FAR: f64 = 0.25;
+/// How much of what a coarse number may be off its other side may be: more than a third is not less than one.
+const SIDE: f64 = 0.2;
 /// How much of a fraction in words a value is away at most that it is about.
 const NEAR_HALF: f64 = 0.075;
 
@@ -30,19 +32,19 @@ impl Window {
         let slack = unit.abs() / 2.0 + value.abs() * 1e-11 + 1e-12;
         let part = |part: f64| value.abs() * part;
         // What is said coarsely, such as a half, has no zeros at its end.
-        let (wide, near, half) = if is_coarse(unit) {
-            (part(FAR).max(unit), 1.1 * unit, part(NEAR_HALF).clamp(slack, unit.max(slack)))
+        let (side, wide, near, half) = if is_coarse(unit) {
+            (slack * SIDE, part(FAR).max(unit), 1.1 * unit, part(NEAR_HALF).clamp(slack, unit.max(slack)))
         } else {
             let wide = round_unit(value, unit);
-            (wide, wide.min(part(NEAR)).max(slack), (wide / 2.0).min(part(FAR)).max(slack))
+            (slack, wide, wide.min(part(NEAR)).max(slack), (wide / 2.0).min(part(FAR)).max(slack))
         };
         match hedge {
             Hedge::Exact => Self { low: value - slack, high: value + slack },
             Hedge::About => Self { low: value - half, high: value + half },
-            Hedge::Over => Self { low: value - slack, high: value + wide },
-            Hedge::JustOver => Self { low: value - slack, high: value + near },
-            Hedge::Under => Self { low: value - wide, high: value + slack },
-            Hedge::JustUnder => Self { low: value - near, high: value + slack },
+            Hedge::Over => Self { low: value - side, high: value + wide },
+            Hedge::JustOver => Self { low: value - side, high: value + near },
+            Hedge::Under => Self { low: value - wide, high: value + side },
+            Hedge::JustUnder => Self { low: value - near, high: value + side },
         }
     }
 
@@ -211,6 +213,7 @@ mod tests {
         assert!(half(Hedge::JustUnder).holds(46.0) && !half(Hedge::JustUnder).holds(39.3));
         assert!(half(Hedge::About).holds(53.0) && !half(Hedge::About).holds(28.5));
         assert!(half(Hedge::Over).holds(60.0) && !half(Hedge::Over).holds(67.4));
+        assert!(half(Hedge::Over).holds(49.7) && !half(Hedge::Over).holds(48.7));
         assert!(window(1.0, 1.0, Hedge::Under).holds(0.3), "less than 1 %");
     }
 

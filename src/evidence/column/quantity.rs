@@ -91,10 +91,10 @@ pub fn measured(name: &str, expression: &str, others: &[Expression]) -> Measured
     // `kwh_m2` are no square metres.
     if let Some(Named { unit, under: Some(_), multiple }) = named(name) {
         let size = if is_physical(unit) { multiple } else { 1.0 };
-        return Measured { unit: Some(unit.to_owned()), size, scale: if size == multiple { 1.0 } else { multiple } };
+        return Measured { unit: Some(unit.to_owned()), size, scale: multiple / size };
     }
     // `rev_m` of `sum(rev_ct) / 1e8` are millions and no metres.
-    let is_clear = by_name.unit.as_deref().is_some_and(|unit| unit.len() > 1) || by_name.scale != 1.0;
+    let is_clear = by_name.unit.as_deref().is_some_and(|unit| unit.len() > 1) || by_name.scale > 1.0;
     // The `w` of `avg_w` may be anything.
     let is_told = |unit: &str| unit.len() > 1 || expression.is_empty();
     let own = || {
@@ -193,7 +193,7 @@ fn tokens(expression: &str) -> Vec<Token> {
     let mut rest = expression.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = |fits: fn(char) -> bool| rest.find(|one: char| !fits(one)).unwrap_or(rest.len());
-        let (token, taken) = match first {
+        let (read, taken) = match first {
             '"' | '\'' => {
                 let inner = rest.get(1..).unwrap_or_default();
                 let end = inner.find(first).unwrap_or(inner.len());
@@ -211,7 +211,7 @@ fn tokens(expression: &str) -> Vec<Token> {
             }
             sign => (Token::Sign(sign), sign.len_utf8()),
         };
-        tokens.push(token);
+        tokens.push(read);
         rest = rest.get(taken..).unwrap_or_default().trim_start();
     }
     tokens

@@ -6,14 +6,17 @@
 use super::super::candidate::Candidate;
 use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Mention};
-use super::super::scene::{Scene, is_figure};
+use super::super::scene::{Scene, is_figure, is_money};
 use super::super::source::Source;
+use super::super::units::unit_word;
 use super::super::words::family;
 use super::{LESS, MORE};
 use crate::event::Step;
 
 /// Counts that are hardly met by chance are not looked at.
 const SMALL: f64 = 100.0;
+/// Rows of which some amount fits a whole number by chance.
+const MANY: usize = 100;
 /// What stands before the number of all there are, at its end.
 const ALL: [&str; 6] = ["of", "the", "of the", "all", "these", "its"];
 /// Words behind a span of time that lies between two, as stems.
@@ -91,6 +94,69 @@ impl<'a> Counting<'a> {
             _ => false,
         }
     }
+}
+
+/// What the rows are said to be as many as, before their number.
+const THERE: [&str; 14] = [
+    "there are",
+    "there were",
+    "spans",
+    "spanning",
+    "covers",
+    "covering",
+    "cover",
+    "contains",
+    "across",
+    "over",
+    "over the",
+    "across the",
+    "span",
+    "es gibt",
+];
+
+/// Whether a number of periods that are there would be a figure of one of them: `there are 24 months`, which is one month's
+/// orders; or how many there are on average in each.
+pub(super) fn is_of_one_period(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let Some(own) = candidate.cells.first().and_then(|place| of.columns.get(place.column)) else { return false };
+    let periods = || of.columns.iter().filter(|key| of.is_key(key.index)).filter_map(Column::period_noun);
+    if mention.form != Form::Number || of.row_count < 2 || !scene.passage.cells.is_empty() {
+        return false;
+    }
+    let behind: Vec<&str> = scene.attached_behind(mention, 6).collect();
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default().to_lowercase();
+    let before = before.trim_end_matches(['*', '_', ' ']);
+    let leads = THERE.iter().any(|words| before.ends_with(words));
+    let is_period = |word: Option<&&str>| word.is_some_and(|word| periods().any(|period| *word == period));
+    let per = behind.iter().position(|word| matches!(*word, "per" | "a" | "each"));
+    let each = per.is_some_and(|at| is_period(behind.get(at + 1)));
+    let is_mean = own.is_named_by("average") || own.measure.is_relative();
+    let named = behind.first().is_some_and(|noun| own.is_named_by(noun));
+    leads && is_period(behind.first()) && !named || each && scene.says(mention, &["average"]) && !is_mean
+}
+
+/// Verbs behind what is counted, as they are written.
+const COUNTED: [&str; 26] = [
+    "are", "were", "have", "had", "cost", "exceed", "exceeded", "fall", "fell", "lie", "reach", "reached", "earn",
+    "earned", "sold", "work", "need", "show", "remain", "take", "took", "come", "sell", "received", "scored", "with",
+];
+
+/// Whether things are counted, and the cell is an amount with decimals: `650 transactions are above 900`.
+pub(super) fn is_an_amount(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let Some(own) = candidate.cells.first().and_then(|place| of.columns.get(place.column)) else { return false };
+    let whole = mention.readings.first().is_some_and(|own| own.unit >= 1.0 && own.value.fract() == 0.0);
+    let is_mean = ["average", "median", "per", "count"].iter().any(|word| own.is_named_by(word));
+    if mention.form != Form::Number || !whole || own.is_whole || is_mean || is_money(scene.text, mention) {
+        return false;
+    }
+    let mut behind = scene.passage.words.iter().filter(|word| word.range.start >= mention.range.end);
+    let written = |word: &super::super::words::Word| scene.text.get(word.range.clone()).unwrap_or_default();
+    let (Some(noun), Some(verb)) = (behind.next(), behind.next()) else { return false };
+    let plural = written(noun).ends_with('s') && written(noun).chars().all(char::is_alphabetic);
+    let apart = scene.text.get(mention.range.end..verb.range.start).unwrap_or(",").contains([',', ';', '.', '(', ':']);
+    // `12 weeks are lost`
+    let is_unit = unit_word(&noun.stem).is_some() || TIMES.contains(&noun.family.as_str());
+    let counts = COUNTED.contains(&written(verb)) || matches!(written(verb), "of" | "in") && of.rows.len() > MANY;
+    plural && counts && !apart && !is_unit && !own.is_named_by(&noun.family)
 }
 
 /// Whether a number is followed by how many there are: `seven of the nine`.

@@ -161,7 +161,11 @@ pub(super) fn is_against_another(
     let Some(naming) = scene.naming.get(source) else { return false };
     let behind = |name: &&RowName| {
         let between = scene.text.get(mention.range.end..name.range.start);
-        between.is_some_and(|between| between.len() <= AGAINST_BYTES && !between.contains(['.', ',', ';', '(', '[']))
+        // `East by a factor of 3.1 and West by 1.4`: the next number has the next name.
+        let is_next = |between: &str| between.trim() == "and";
+        between.is_some_and(|between| {
+            between.len() <= AGAINST_BYTES && !between.contains(['.', ',', ';', '(', '[']) && !is_next(between)
+        })
     };
     let against = |name: &&RowName| {
         let before = scene.text.get(mention.range.end..name.range.start).unwrap_or_default().trim_end();

@@ -183,7 +183,7 @@ pub(super) fn is_of_other_way(
 }
 
 /// The sentence of the passage in which a number stands.
-fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
+pub(super) fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
     let whole = &scene.passage.range;
     let before = scene.text.get(whole.start..mention.range.start).unwrap_or_default();
     let behind = scene.text.get(mention.range.end..whole.end).unwrap_or_default();

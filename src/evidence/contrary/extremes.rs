@@ -1,0 +1,140 @@
+//! What the words of an extreme rule out: that `the highest revenue` is none of the highest, that `at most 17` is no largest.
+//!
+//! Uses the scene, candidates and sources of this room. Only where the result is known as a whole, and no other row is named.
+
+use super::super::mention::{Form, Hedge, Mention};
+use super::super::scene::{Scene, is_figure};
+use super::super::source::{Place, Source};
+use super::super::words::Word;
+
+/// Words that make an extreme one of some, or the next one, as stems.
+const NOT_FIRST: [&str; 24] = [
+    "second",
+    "third",
+    "next",
+    "among",
+    "other",
+    "than",
+    "but",
+    "after",
+    "besides",
+    "except",
+    "again",
+    "so",
+    "before",
+    "then",
+    "initially",
+    "early",
+    "until",
+    "excluding",
+    "without",
+    "one",
+    "share",
+    "most",
+    "some",
+    "locally",
+];
+/// Words of the best, whichever figure is so, as stems.
+const BEST: [&str; 5] = ["best", "worst", "top", "strongest", "weakest"];
+/// What sets a bound that some row reaches.
+const BOUNDS: [(&str, bool); 8] = [
+    ("at most", true),
+    ("no more than", true),
+    ("not more than", true),
+    ("never more than", true),
+    ("at least", false),
+    ("no less than", false),
+    ("no fewer than", false),
+    ("never less than", false),
+];
+
+/// Which end of a column is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Largest,
+    Smallest,
+    Either,
+}
+
+/// Whether a cell is said to be the largest or the smallest of its column, and is not.
+pub(super) fn is_no_extreme(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> bool {
+    let Some(own) = of.columns.get(place.column).filter(|own| !own.is_label && !of.is_key(own.index)) else {
+        return false;
+    };
+    let Some(((least, most), value)) = own.ends.zip(of.number(place)) else { return false };
+    let ranked = scene.mentions.iter().any(|other| other.form == Form::Ordinal);
+    if of.is_cut() || of.is_limited || of.rows.len() < 2 || ranked || !scene.passage.cells.is_empty() {
+        return false;
+    }
+    let end = superlative(scene, mention, source, of, place)
+        .or_else(|| peak(scene, mention, source, of, place))
+        .or_else(|| bound(scene, mention, source));
+    end.is_some_and(|end| match end {
+        End::Largest => value < most,
+        End::Smallest => value > least,
+        End::Either => value < most && value > least,
+    })
+}
+
+/// The words before a number, nearest first, up to a mark or another figure.
+fn leading<'b>(scene: &'b Scene<'_>, mention: &Mention) -> Vec<&'b Word> {
+    let text = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    let mark = text.rfind([',', ';', ':', '(', ')', '.', '\n', '–', '—']).map_or(0, |at| at + 1);
+    let figures = scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
+    let start = figures.map(|other| other.range.end).max().unwrap_or(0).max(scene.passage.range.start + mark);
+    let words = scene.passage.words.iter().rev();
+    words.filter(|word| start <= word.range.start && word.range.end <= mention.range.start).collect()
+}
+
+/// The end that a superlative right before the number says, where no row is named: `the highest revenue is`.
+fn superlative(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> Option<End> {
+    let own = of.columns.get(place.column)?;
+    let words = leading(scene, mention);
+    let says = |word: &Word| match word.family.as_str() {
+        "maximum" if !word.stem.starts_with("peak") => Some(End::Largest),
+        "minimum" => Some(End::Smallest),
+        _ => BEST.contains(&word.stem.as_str()).then_some(End::Either),
+    };
+    let at = words.iter().position(|word| says(word).is_some())?;
+    let (inside, lead) = (words.get(..at)?, words.get(at + 1..)?);
+    let end = says(words.get(at)?)?;
+    let named = inside.iter().any(|word| own.is_named_by(&word.family) && !is_end(&word.family));
+    let measured = of.columns.iter().filter(|own| !own.is_label && !of.is_key(own.index)).count();
+    let other = inside.iter().chain(lead.iter().take(2)).any(|word| NOT_FIRST.contains(&word.stem.as_str()));
+    let has_no_name = scene.naming.get(source)?.rows.is_empty();
+    let has_article =
+        lead.first().is_some_and(|word| matches!(word.stem.as_str(), "the" | "its" | "a" | "der" | "die" | "das"));
+    let known = measured == 1 || named && end != End::Either;
+    // A column of maxima is told by the same word.
+    let is_own = own.is_named_by("maximum") || own.is_named_by("minimum");
+    (has_no_name && known && has_article && !other && !is_own).then_some(end)
+}
+
+fn is_end(family: &str) -> bool {
+    matches!(family, "maximum" | "minimum")
+}
+
+/// The end that a peak says, where one row is named: `revenue peaked in 2023 at`.
+fn peak(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> Option<End> {
+    let own = of.columns.get(place.column)?;
+    let words = leading(scene, mention);
+    let at = words.iter().position(|word| matches!(word.stem.as_str(), "peaked" | "bottomed"))?;
+    let names = &scene.naming.get(source)?.rows;
+    let first = names.first()?;
+    let alone = names.iter().all(|name| name.rows == first.rows) && of.is_key_alone(first.column);
+    let is_measured = words.get(at + 1..)?.iter().any(|word| own.is_named_by(&word.family));
+    let other = scene.passage.words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()));
+    let end = if words.get(at)?.stem == "bottomed" { End::Smallest } else { End::Largest };
+    (alone && is_measured && !other).then_some(end)
+}
+
+/// The end that a bound says which no row passes, where none is named: `at most 17 people were hired in a year`.
+fn bound(scene: &Scene<'_>, mention: &Mention, source: usize) -> Option<End> {
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    let lower = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']).to_lowercase();
+    let (_, most) = BOUNDS.iter().find(|(words, _)| lower.ends_with(words)).copied().unwrap_or(("", false));
+    let denied = lower.starts_with("no ") && mention.hedge == Hedge::Over;
+    let end = if denied || most { End::Largest } else { End::Smallest };
+    let said = denied || BOUNDS.iter().any(|(words, _)| lower.ends_with(words));
+    (said && scene.naming.get(source)?.rows.is_empty()).then_some(end)
+}

@@ -1,0 +1,92 @@
+//! Whether the words at a number say that it is how much something rose or fell, or how much more one thing is than another.
+//!
+//! Uses the scene of this room.
+
+use super::super::directions::{FELL, ROSE};
+use super::super::mention::Mention;
+use super::super::scene::Scene;
+
+/// Words behind a number that set it against another, as stems: more than that.
+pub(super) const MORE: [&str; 24] = [
+    "more",
+    "higher",
+    "larger",
+    "greater",
+    "above",
+    "ahead",
+    "longer",
+    "heavier",
+    "bigger",
+    "older",
+    "warmer",
+    "over",
+    "mehr",
+    "höher",
+    "größer",
+    "länger",
+    "teurer",
+    "schwerer",
+    "älter",
+    "supérieur",
+    "más",
+    "mayor",
+    "superior",
+    "costlier",
+];
+/// The same: less than that.
+pub(super) const LESS: [&str; 25] = [
+    "less",
+    "fewer",
+    "lower",
+    "smaller",
+    "below",
+    "behind",
+    "shorter",
+    "lighter",
+    "younger",
+    "colder",
+    "weniger",
+    "niedriger",
+    "geringer",
+    "kleiner",
+    "kürzer",
+    "billiger",
+    "günstiger",
+    "leichter",
+    "jünger",
+    "moin",
+    "inférieur",
+    "meno",
+    "menor",
+    "inferior",
+    "cheaper",
+];
+/// Words between a word of movement and its number at most.
+const MOVED_BEFORE: usize = 5;
+/// The same behind the number.
+pub(super) const BEHIND: usize = 2;
+
+/// Whether the words of the number's clause say that it is how much something rose, or fell.
+pub(super) fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
+    let clause = scene.clause(mention);
+    let words: Vec<_> = scene
+        .passage
+        .words
+        .iter()
+        .filter(|word| clause.start <= word.range.start && word.range.end <= clause.end)
+        .collect();
+    let before = words.iter().rev().filter(|word| word.range.end <= mention.range.start).take(MOVED_BEFORE);
+    let behind = words.iter().filter(|word| word.range.start >= mention.range.end).take(BEHIND);
+    let near: Vec<&str> = before.chain(behind).map(|word| word.stem.as_str()).collect();
+    let denied = near.iter().any(|word| ["not", "never", "no", "less", "more", "slower", "instead"].contains(word));
+    let (rose, fell) = (near.iter().any(|word| ROSE.contains(word)), near.iter().any(|word| FELL.contains(word)));
+    // Elsewhere in the passage the other may be said, but not of this number.
+    (rose != fell && !denied).then_some(rose)
+}
+
+/// Whether the words right behind a number say that it is how much more something is, or how much less.
+pub(super) fn compared(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
+    let near: Vec<&str> = scene.attached_behind(mention, BEHIND).collect();
+    let (more, less) = (near.iter().any(|word| MORE.contains(word)), near.iter().any(|word| LESS.contains(word)));
+    (more != less).then_some(more)
+}

@@ -1,0 +1,112 @@
+//! What the periods that a sentence names rule out of changes: `from 2022 to 2024` is none of 2022 and 2023, `4.0 % in 2023` none
+//! of 2023 and 2024.
+//!
+//! Uses the scene and sources of this room.
+
+use super::super::mention::Mention;
+use super::super::naming::RowName;
+use super::super::scene::{Scene, is_figure};
+use super::super::source::{Place, Source};
+use super::{in_time, taken};
+use crate::event::Step;
+
+/// Words of a span between two periods, as they lead from the one to the other.
+const SPANS: [(&str, &str); 6] =
+    [("from", "to"), ("between", "and"), ("von", "auf"), ("von", "bis"), ("zwischen", "und"), ("since", "")];
+/// What leads to a period that the other is held against.
+const AGAINST: [&str; 9] =
+    ["than", "compared with", "compared to", "versus", "vs", "vs.", "against", "als", "gegenüber"];
+/// What may stand between.
+const LINKS: [&str; 4] = [" in", " the", " of", " im Jahr"];
+/// Words of steps within a span, as stems.
+const WITHIN: [&str; 16] = [
+    "each",
+    "every",
+    "per",
+    "annual",
+    "annually",
+    "yearly",
+    "then",
+    "another",
+    "first",
+    "followed",
+    "successive",
+    "monthly",
+    "single",
+    "further",
+    "mostly",
+    "alone",
+];
+
+/// Whether a step over two rows that follow one another in time is of other periods than the sentence says.
+pub(super) fn is_of_other_periods(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    (step, source): (Step, usize),
+    of: &Source,
+    one: Place,
+    other: Place,
+) -> bool {
+    let Some((_, later)) = in_time(of, one, other).filter(|_| one.row != other.row) else { return false };
+    let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty()) else { return false };
+    let sentence = taken::sentence(scene, mention);
+    let is_inside = |name: &&RowName| sentence.start <= name.range.start && name.range.end <= sentence.end;
+    let mut names: Vec<&RowName> = naming.rows.iter().filter(is_inside).collect();
+    // The rows between two names of a range are named where the first of them stands.
+    names.dedup_by_key(|name| name.range.start);
+    names.retain(|name| name.rows.len() == 1);
+    let behind = names.iter().find(|name| {
+        let link = scene.text.get(mention.range.end..name.range.start).unwrap_or("?");
+        matches!(link.trim_matches(['*', '_', ' ']), "in" | "during" | "im Jahr")
+    });
+    let words: Vec<&str> = scene
+        .passage
+        .words
+        .iter()
+        .filter(|word| is_within(&sentence, &word.range))
+        .map(|word| word.stem.as_str())
+        .collect();
+    let is_against = names.iter().any(|name| is_held_against(scene, name));
+    if let Some(name) = behind.filter(|_| !is_against) {
+        return step != Step::Ratio && !name.rows.contains(&later.row);
+    }
+    let mut rows: Vec<usize> = names.iter().flat_map(|name| name.rows.iter().copied()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let [first, last] = rows.as_slice() else { return false };
+    let spans = names.iter().zip(names.iter().skip(1)).any(|(one, other)| is_span(scene, one, other));
+    let steps =
+        words.iter().any(|word| WITHIN.contains(word)) || scene.says(mention, &["average", "maximum", "minimum"]);
+    let is_said = |row: usize| row == *first || row == *last;
+    is_figure(mention) && (spans || is_against) && !steps && !(is_said(one.row) && is_said(other.row))
+}
+
+/// Whether two periods are named as the ends of a span: `from 2022 to 2024`, `from 86 in 2022 to 90 in 2024`, but not `in 2022,
+/// from 86 to 190, and in 2023`.
+fn is_span(scene: &Scene<'_>, one: &RowName, other: &RowName) -> bool {
+    SPANS.iter().any(|(lead, link)| follows(scene, one, lead) && (link.is_empty() || follows(scene, other, link)))
+}
+
+/// Whether a word stands right before a period or the number that is said of it.
+fn follows(scene: &Scene<'_>, name: &RowName, word: &str) -> bool {
+    let start = scene.passage.range.start;
+    let before = leading(scene.text.get(start..name.range.start).unwrap_or_default());
+    let figure = scene.mentions.iter().find(|figure| figure.range.end == start + before.len());
+    let of_figure = figure.and_then(|figure| scene.text.get(start..figure.range.start));
+    [Some(before), of_figure].into_iter().flatten().any(|before| before.trim_end().to_lowercase().ends_with(word))
+}
+
+/// What stands before a period without the words that lead to it alone.
+fn leading(before: &str) -> &str {
+    let before = before.trim_end();
+    LINKS.iter().find_map(|link| before.strip_suffix(link)).unwrap_or(before).trim_end()
+}
+
+/// Whether another period is held against one: `higher than in 2023`.
+fn is_held_against(scene: &Scene<'_>, name: &RowName) -> bool {
+    AGAINST.iter().any(|words| follows(scene, name, words))
+}
+
+fn is_within(outer: &std::ops::Range<usize>, inner: &std::ops::Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
