@@ -79,6 +79,8 @@ pub struct Tools {
     unanswered: Vec<(String, trace::Cut)>,
     /// What ends the run and came while numbers were traced.
     halt: Option<Halt>,
+    /// What cut the tracing of an output short before its numbers were checked.
+    unchecked: Option<trace::Cut>,
     engine: Engine,
     /// The colours of the charts that stand.
     palette: Palette,
@@ -110,6 +112,7 @@ impl Tools {
             ledger: Arc::default(),
             unanswered: Vec::new(),
             halt: None,
+            unchecked: None,
             engine,
             palette: Palette::default(),
             outputs: Outputs::default(),

@@ -42,6 +42,12 @@ impl Name {
                 words.pop();
             }
         }
+        // `pct` alone is both.
+        if let ([only], None) = (words.as_slice(), unit)
+            && ["pct", "perc", "percent"].contains(&only.to_lowercase().as_str())
+        {
+            unit = Some("%");
+        }
         Self { raw: raw.to_owned(), words, unit }
     }
 

@@ -8,9 +8,11 @@ use crate::table::calendar::MONTHS;
 /// Characters of a value that is shown in prose.
 const VALUE_CHARS: usize = 40;
 
-/// The name of a column: its words where it has them, itself as code otherwise.
+/// The name of a column: its words where it has them, itself as code otherwise. So is one of a letter or two, which would
+/// hardly be seen to be a name.
 pub fn column(name: &Name) -> String {
-    if name.is_plain() { name.text() } else { code(&name.text()) }
+    let text = name.text();
+    if name.is_plain() && text.chars().count() > 2 { text } else { code(&text) }
 }
 
 /// A value or a file's name: as it is where it is made of words and digits, as code otherwise.

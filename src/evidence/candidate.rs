@@ -6,14 +6,14 @@
 use super::column::{Column, Measure};
 use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
-use super::parts::RangeEnd;
+use super::parts::{Extremes, RangeEnd};
 use super::pointing::Pointing;
 use super::rounding::{count, digits};
 use super::scene::{Cited, Scene};
 use super::scoring::is_short_for;
 use super::source::{Place, Source};
 use super::units::{is_multiplied, unit_word};
-use super::words::{Word, family, stems};
+use super::words::Word;
 use crate::event::Step;
 
 /// By how much another column must score more to be named better.
@@ -114,7 +114,11 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
         return RowTie::Meant;
     }
     // The ends of a range that names no row are the smallest and the largest.
-    if tie == RowTie::Free && scene.range_end(mention).is_some() && !scene.says_stem(&UP) && !scene.says_stem(&DOWN) {
+    if tie == RowTie::Free
+        && scene.extremes(mention).range.is_some()
+        && !scene.says_stem(&UP)
+        && !scene.says_stem(&DOWN)
+    {
         return RowTie::Another;
     }
     let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
@@ -135,7 +139,8 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     // Of a result whose rows were cut, the rows that are known say nothing of the others.
     let largest = || column.ends.is_some_and(|(_, largest)| largest <= own);
     let smallest = || column.ends.is_some_and(|(smallest, _)| smallest >= own);
-    match scene.range_end(mention) {
+    let Extremes { range, says: [most, least, latest, earliest] } = scene.extremes(mention);
+    match range {
         Some(RangeEnd::Low) if smallest() => return true,
         Some(RangeEnd::High) if largest() => return true,
         Some(RangeEnd::Low | RangeEnd::High) | None => {}
@@ -143,16 +148,16 @@ fn is_extreme(scene: &Scene<'_>, mention: &Mention, source: &Source, place: Plac
     // `second place with 54.1`
     let ordinals = scene.mentions.iter().filter(|other| other.form == Form::Ordinal && !source.is_cut());
     let ranked = ordinals.into_iter().any(|other| {
-        let rank = column.rank(place.row, scene.says(mention, &["minimum"]));
+        let rank = column.rank(place.row, least);
         rank.is_some_and(|rank| other.readings.iter().any(|reading| (reading.value - count(rank)).abs() < 0.5))
     });
     // The last month is the last row; what is last of a ranking is the smallest of it.
     let at_end = |row: usize| source.is_dated() && !source.is_cut() && place.row == row;
     ranked
-        || scene.says(mention, &["maximum"]) && largest()
-        || scene.says(mention, &["minimum"]) && smallest()
-        || scene.says(mention, &["latest"]) && (at_end(source.rows.len() - 1) || smallest())
-        || scene.says(mention, &["earliest"]) && (at_end(0) || largest())
+        || most && largest()
+        || least && smallest()
+        || latest && (at_end(source.rows.len() - 1) || smallest())
+        || earliest && (at_end(0) || largest())
 }
 
 /// How the sentence points to a column of a result, for a value in a row.
@@ -221,10 +226,9 @@ fn called(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
     };
     let words: Vec<String> = over.map_or_else(noun, |(_, header)| header.clone());
     let is_called = |column: &Column| {
-        let own: Vec<String> = stems(&column.name).iter().map(|word| family(word).to_owned()).collect();
         let short = || over.is_some() && matches!(words.as_slice(), [word] if is_short_for(word, column));
         !words.is_empty()
-            && (own == words || !column.is_label && short())
+            && (column.called == words || !column.is_label && short())
             && scene.factor(mention, column).is_some()
             && is_written_so(mention, column)
     };
@@ -263,8 +267,9 @@ pub fn is_written_so(mention: &Mention, column: &Column) -> bool {
 pub fn is_read_so(form: Form, reading: Reading, column: &Column) -> bool {
     let plain = matches!(form, Form::Number | Form::Multiple);
     if plain && column.measure == Measure::Fraction {
-        // A correlation may be just 1.
-        reading.unit < 1.0 || column.is_whole
+        // A correlation may be just 1; and of a list of smallest and largest values some are whole, whatever the others are.
+        let is_end = || ["minimum", "maximum"].iter().any(|word| column.is_named_by(word));
+        reading.unit < 1.0 || column.is_whole || is_end() && !column.holding(reading.value).is_empty()
     } else if form == Form::Number && column.measure == Measure::Percent {
         reading.unit < 1.0 || column.is_whole
     } else if form == Form::Number && column.is_without_decimals {

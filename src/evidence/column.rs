@@ -21,7 +21,7 @@ use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
 use classes::class_width;
-use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, words_of};
+use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, scale_word, words_of};
 use quantity::measured;
 
 pub use name::{is_statistic, year_of};
@@ -39,8 +39,12 @@ pub struct Column {
     pub first: String,
     /// Whether its name holds digits.
     pub has_digits: bool,
+    /// Families of the words of its name alone, in their order.
+    pub called: Vec<String>,
     /// Families of the words of its name and of the expression behind it.
     pub words: Vec<String>,
+    /// The roots of the words that say what it is of.
+    akin: Vec<String>,
     /// What its numbers are.
     pub measure: Measure,
     /// The year that its name holds.
@@ -53,6 +57,8 @@ pub struct Column {
     pub size: f64,
     /// What its numbers are multiples of, by its name: 1,000,000 for `revenue_m`.
     pub scale: f64,
+    /// The word of its name that says so, as a stem: `musd`.
+    pub scale_word: Option<String>,
     /// Whether its values say which row this is.
     pub is_label: bool,
     /// Whether its values are ranges, such as `15-29 min`.
@@ -167,8 +173,10 @@ impl Column {
         let mut column = Self {
             first: stems(&name).into_iter().next().unwrap_or_default(),
             has_digits: name.bytes().any(|byte| byte.is_ascii_digit()),
+            called: stems(&name).iter().map(|word| family(word).to_owned()).collect(),
             index,
             words,
+            akin: Vec::new(),
             measure: Measure::None,
             // `sales_2023`, `y2023`
             year: stems(&name).iter().find_map(|word| year_of(word.trim_start_matches(char::is_alphabetic))),
@@ -176,6 +184,7 @@ impl Column {
             size: measured.size,
             class_width: class_width(&behind),
             scale: measured.scale,
+            scale_word: scale_word(&name),
             is_label: false,
             has_bins: table
                 .rows
@@ -206,6 +215,7 @@ impl Column {
             column.push(row.get(index).unwrap_or(&Cell::Null));
         }
         column.settle(kind, &behind);
+        column.akin = column.telling().iter().map(|word| root(word)).collect();
         if !table.truncated() {
             column.total(table, index);
         }
@@ -259,11 +269,8 @@ impl Column {
     #[must_use]
     pub fn is_akin_to(&self, word: &str) -> bool {
         let root = root(word);
-        let own = self.telling();
-        own.iter().any(|own| {
-            let own = self::root(own);
-            own == root || groups(&own).iter().any(|group| groups(&root).contains(group))
-        })
+        let own_groups = groups(&root);
+        self.akin.iter().any(|own| *own == root || groups(own).iter().any(|group| own_groups.contains(group)))
     }
 
     /// Decides what the column is, once its values are there.
@@ -280,7 +287,9 @@ impl Column {
             && (has("month") || ["m", "mo"].contains(&lower.as_str()) && behind.contains("month"))
             && known.iter().all(|number| (1.0..=12.0).contains(number));
         let years = whole && known.iter().all(|number| (1500.0..=2200.0).contains(number));
-        if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(')) {
+        // 2,139 rows are no year.
+        let counts = has("count") || self.first == "row";
+        if years && (has("year") || has("decade") || kind == Kind::Integer && !behind.contains('(') && !counts) {
             self.periods = self.numbers.iter().map(|number| number.and_then(Period::of_year)).collect();
             self.dating = Dating::Years;
         } else if kind.is_numeric() {
@@ -329,7 +338,7 @@ impl Column {
             let small = !is_amount && !known.is_empty() && known.iter().all(|number| number.abs() <= 1.0 + 1e-9);
             match (divided, small, is_times_hundred(behind) && !per) {
                 (true, _, true) => Measure::Percent,
-                (_, true, false) if !whole => Measure::Fraction,
+                (_, true, false) if !whole || meant => Measure::Fraction,
                 (true, true, false) => Measure::Fraction,
                 (true, false, false) if has("share") && !priced => Measure::Percent,
                 _ => Measure::Plain,
@@ -380,71 +389,4 @@ impl Column {
 const EXTREMES: [&str; 2] = ["maximum", "minimum"];
 
 #[cfg(test)]
-mod tests {
-    use super::super::expression::described;
-    use super::*;
-
-    fn column(name: &str, kind: &str, cells: Vec<Cell>, query: &str) -> Column {
-        let table = Table {
-            columns: vec![name.to_owned()],
-            types: vec![kind.to_owned()],
-            row_count: cells.len() as u64,
-            rows: cells.into_iter().map(|cell| vec![cell]).collect(),
-        };
-        Column::new(&table, 0, &described(query))
-    }
-
-    #[test]
-    fn a_column_is_what_its_name_its_expression_and_its_values_say() {
-        let floats = |values: &[f64]| values.iter().copied().map(Cell::Float).collect::<Vec<_>>();
-        let ints = |values: &[i64]| values.iter().copied().map(Cell::Int).collect::<Vec<_>>();
-        assert_eq!(column("share_pct", "DOUBLE", floats(&[11.2, 40.0]), "").measure, Measure::Percent);
-        assert_eq!(column("share", "DOUBLE", floats(&[0.2, 0.8]), "").measure, Measure::Fraction);
-        let query = "SELECT 100.0 * count(*) / sum(count(*)) OVER () AS p";
-        assert_eq!(column("p", "DOUBLE", floats(&[20.0, 80.0]), query).measure, Measure::Percent);
-        assert_eq!(column("x", "BIGINT", ints(&[3, 4]), "SELECT count(*) AS x").measure, Measure::Count);
-        assert_eq!(column("price", "DOUBLE", floats(&[3.5, 4.0]), "").measure, Measure::Plain);
-        assert_eq!(column("region", "VARCHAR", vec![Cell::Text("West".to_owned())], "").measure, Measure::None);
-        let counts = column("records", "BIGINT", ints(&[3, 4]), "SELECT count(*) AS records");
-        assert!(counts.is_additive, "a record may be the most of something; these are counted");
-        let pivot = "SELECT max(n) FILTER (WHERE y = 2024) AS n_2024";
-        assert!(column("n_2024", "BIGINT", ints(&[3, 4]), pivot).is_additive);
-        assert!(!column("x", "BIGINT", ints(&[3, 4]), "SELECT max(n) AS x").is_additive);
-        let whole = |query: &str| column("x", "DOUBLE", floats(&[13.0, 27.0]), query).is_without_decimals;
-        assert!(whole("SELECT round(avg(n), 0) AS x") && !whole("SELECT round(avg(n), 2) AS x"));
-        let years = column("year", "INTEGER", ints(&[2023, 2024]), "");
-        assert_eq!((years.measure, years.periods.iter().flatten().count()), (Measure::None, 2));
-    }
-
-    #[test]
-    fn rows_that_come_late_are_read_as_the_others() {
-        let text = |text: &str| Cell::Text(text.to_owned());
-        let mut years = column("year", "INTEGER", vec![Cell::Int(2023), Cell::Int(2024)], "");
-        years.push_late(&Cell::Int(2025));
-        years.push_late(&Cell::Null);
-        assert_eq!(years.periods[2..], [Period::of_year(2025.0), None]);
-        let mut months = column("month", "DATE", vec![text("2024-01-01"), text("2024-02-01")], "");
-        months.push_late(&text("2024-03-01"));
-        months.push_late(&text("2024-03-09"));
-        assert_eq!(months.periods[2..], [Period::of_months(2024, 3, 1), Period::of_day(2024, 3, 9)]);
-        let mut starts = column("year", "DATE", vec![text("2023-01-01"), text("2024-01-01")], "");
-        starts.push_late(&text("2025-01-01"));
-        starts.push_late(&text("2025-02-01"));
-        assert_eq!(starts.periods[2..], [Period::of_year(2025.0), Period::of_day(2025, 2, 1)]);
-        let mut days = column("day", "DATE", vec![text("2024-01-01"), text("2024-02-02")], "");
-        days.push_late(&text("2024-03-01"));
-        assert_eq!(days.periods[2], Period::of_day(2024, 3, 1));
-    }
-
-    #[test]
-    fn rows_that_come_late_do_not_change_what_a_column_is() {
-        let mut amounts = column("amount", "DOUBLE", vec![Cell::Float(3.0), Cell::Float(4.0)], "");
-        assert!(amounts.is_whole && amounts.measure == Measure::Plain);
-        amounts.push_late(&Cell::Float(0.5));
-        assert!(!amounts.is_whole && amounts.measure == Measure::Plain && amounts.is_additive);
-        assert_eq!((amounts.numbers[2], amounts.periods[2]), (Some(0.5), None));
-        let mut share = column("share", "DOUBLE", vec![Cell::Float(0.2), Cell::Float(0.8)], "");
-        share.push_late(&Cell::Float(1.5));
-        assert_eq!(share.measure, Measure::Fraction);
-    }
-}
+mod tests;

@@ -2,10 +2,12 @@
 //!
 //! Uses the events and sources. `The file has 344 rows` and `sex is missing in 11` need no query.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::passage::Passage;
 use super::source::Source;
-use super::words::stems;
+use super::words::{Word, stems};
 use crate::event::Dataset;
 use crate::table::{Cell, Table};
 
@@ -53,6 +55,18 @@ pub fn source(dataset: &Dataset) -> Source {
     source
 }
 
+/// Where a passage calls a file by a name of several words: a number among them is part of the name, such as `Packed twice`.
+#[must_use]
+pub fn named(passage: &Passage, source: &Source) -> Vec<Range<usize>> {
+    let name = &source.subject;
+    if !source.is_file || name.len() < 2 {
+        return Vec::new();
+    }
+    let is_name = |window: &&[Word]| window.iter().map(|word| &word.stem).eq(name);
+    let whole = |window: &[Word]| Some(window.first()?.range.start..window.last()?.range.end);
+    passage.words.windows(name.len()).filter(is_name).filter_map(whole).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Ledger;
@@ -70,6 +84,16 @@ mod tests {
             "rows": 344, "columns": [column("species", 0), column("sex", 11)], "reading": reading });
         value["certificate"] = serde_json::json!({ "checked": [], "kept": [] });
         serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn a_number_in_the_name_of_a_file_is_part_of_it() {
+        let mut ledger = Ledger::default();
+        ledger.about(None, &[Dataset { name: "packed-twice.csv".to_owned(), ..penguins() }]);
+        let claims =
+            |title: &str| ledger.check_title(title, &[]).into_iter().map(|claim| claim.text).collect::<Vec<_>>();
+        assert_eq!(claims("Packed twice: 344 rows"), ["344"]);
+        assert_eq!(claims("Twice as many: 344 rows"), ["Twice", "344"]);
     }
 
     #[test]

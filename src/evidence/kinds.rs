@@ -6,6 +6,7 @@ mod follows;
 mod proofs;
 mod read;
 mod ruled_out;
+mod shown;
 mod unlike;
 mod wholes;
 

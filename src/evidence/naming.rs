@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::column::Column;
+use super::files;
 use super::keys;
 use super::passage::Passage;
 use super::period::Period;
@@ -74,6 +75,7 @@ impl<'a> Labels<'a> {
                 || name.contains(' ') && capitals
         };
         let mut names: Vec<Range<usize>> = self.0.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
+        names.extend(files::named(passage, source));
         names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
         names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
         let content = text.get(passage.range.clone()).unwrap_or_default();

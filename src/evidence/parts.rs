@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
+use super::column::Column;
 use super::mention::Mention;
 use super::scene::{Scene, is_figure};
-use super::words::words;
+use super::words::{Word, words};
 
 /// Words of what a number is a part of at most: `of 229 refunds, 145`.
 const OF_WORDS: usize = 3;
@@ -31,7 +32,29 @@ pub enum RangeEnd {
     High,
 }
 
+/// What the words around a number say of ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Extremes {
+    /// The end of a range that it is.
+    pub range: Option<RangeEnd>,
+    /// Whether they say `largest`, `smallest`, `latest` and `earliest`.
+    pub says: [bool; 4],
+}
+
 impl Scene<'_> {
+    /// What the words around a mention say of ends: worked out once, as it is asked for with each cell that fits.
+    #[must_use]
+    pub fn extremes(&self, mention: &Mention) -> Extremes {
+        let key = mention.range.start;
+        if let Some(known) = self.extremes.borrow().get(&key) {
+            return *known;
+        }
+        let says = ["maximum", "minimum", "latest", "earliest"].map(|family| self.says(mention, &[family]));
+        let found = Extremes { range: self.range_end(mention), says };
+        self.extremes.borrow_mut().insert(key, found);
+        found
+    }
+
     /// A part that belongs to a mention, worked out where it is not known yet.
     fn part(&self, mention: &Mention, part: Part) -> Range<usize> {
         let key = (mention.range.start, part);
@@ -45,6 +68,28 @@ impl Scene<'_> {
         };
         self.parts.borrow_mut().insert(key, found.clone());
         found
+    }
+
+    /// All words behind a mention. They stand in their order, and a passage may have thousands.
+    #[must_use]
+    pub fn words_behind(&self, mention: &Mention) -> &[Word] {
+        let words = &self.passage.words;
+        let first = words.partition_point(|word| word.range.start < mention.range.end);
+        // What stands in the next cell of a table is none of them.
+        let mut cells = self.passage.cells.iter().map(|(range, _)| range);
+        let cell = cells.find(|range| range.contains(&mention.range.start));
+        let end = cell.map_or(words.len(), |cell| words.partition_point(|word| word.range.start < cell.end));
+        words.get(first..end).unwrap_or_default()
+    }
+
+    /// Whether a passage names a column by the word that says what its numbers are multiples of, and a number is written as they
+    /// are: `Budget musd fell from 1,485 to 897`.
+    #[must_use]
+    pub fn is_in_scale(&self, mention: &Mention, column: &Column) -> bool {
+        let Some(word) = &column.scale_word else { return false };
+        let bare = mention.readings.first().is_some_and(|reading| reading.unit < column.scale);
+        let is_apart = |place: &Range<usize>| !self.mentions.iter().any(|own| own.range.contains(&place.start));
+        bare && self.passage.words.iter().any(|own| own.stem == *word && is_apart(&own.range))
     }
 
     /// The words before a mention that belong to it: from the number before, its own noun left out.

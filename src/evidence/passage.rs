@@ -289,6 +289,10 @@ fn sentences(text: &str, block: &Range<usize>) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
     let mut start = 0;
     for (at, mark) in content.char_indices() {
+        if mark == ';' && at > start && is_cited_apart(content, at) {
+            sentences.push(block.start + start..block.start + at + 1);
+            start = at + 1;
+        }
         if !matches!(mark, '.' | '!' | '?') || at < start {
             continue;
         }
@@ -309,6 +313,15 @@ fn sentences(text: &str, block: &Range<usize>) -> Vec<Range<usize>> {
         sentences.push(block.start + start..block.end);
     }
     sentences
+}
+
+/// Whether what stands on either side of a semicolon cites for itself: `West leads with 12.4 [q1]; by month, it rose to 9 [q2].`
+fn is_cited_apart(content: &str, at: usize) -> bool {
+    let (before, behind) = content.split_at(at);
+    let own = behind.trim_start_matches(';');
+    let own = own.get(..own.find([';', '\n']).unwrap_or(own.len())).unwrap_or_default();
+    let own = own.find(". ").and_then(|end| own.get(..=end)).unwrap_or(own);
+    citations(before).last().is_some_and(|(range, _)| range.end == at) && !citations(own).is_empty()
 }
 
 /// The end of the citations that follow a full stop directly.
@@ -370,6 +383,15 @@ mod tests {
                 "| x | 1 |"
             ]
         );
+    }
+
+    #[test]
+    fn clauses_that_cite_for_themselves_stand_alone() {
+        assert_eq!(
+            split("A leads with 1 [q1]; by b, 2 [q2]. C [q3]; d."),
+            ["A leads with 1 [q1];", "by b, 2 [q2].", "C [q3]; d."]
+        );
+        assert_eq!(split("A 1; b 2 [q2].").len(), 1);
     }
 
     #[test]

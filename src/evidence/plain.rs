@@ -123,7 +123,9 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
     let cited = |source: &Source| scene.cited(mention, source);
     let (near, far): (Vec<usize>, Vec<usize>) = (0..scene.sources.len())
         .partition(|index| scene.sources.get(*index).is_some_and(|source| cited(source) >= Cited::Paragraph));
-    for sources in [near, far] {
+    for mut sources in [near, far] {
+        // Of equals the result of a query comes before what is known of a file.
+        sources.sort_by_key(|index| scene.sources.get(*index).is_some_and(|source| source.is_file));
         let mut found: Vec<Candidate> = Vec::new();
         for source in &sources {
             found.extend(cells(scene, mention, *source));
@@ -216,17 +218,22 @@ fn cell(
     if row == RowTie::Another {
         return None;
     }
+    let digits = digits_of(reading, mention.hedge, value * factor);
+    let is_main = of.main_column() == Some(place.column);
+    let cited = scene.cited(mention, of);
+    // What no words for its column could make specific enough is not held against the other columns.
+    if of.row_count > 1 && grade(cited, row, ColumnTie::Named, digits, alone, is_main).is_none() {
+        return Some(Candidate::of_cell(source, place, value, reading, None));
+    }
     let column = column_tie(scene, mention, place, source);
     // `8 of 9`: what a part is of is a count, too.
     let parts = || scene.mentions.iter().any(|part| scene.is_part_of(part, mention));
     let column = if own.measure == Measure::Count && parts() { column.max(ColumnTie::Only) } else { column };
-    let is_main = of.main_column() == Some(place.column);
-    let cited = scene.cited(mention, of);
     // Of what others than the cited results hold, the noun must say what it is: `344 penguins`.
     let noun =
         cited == Cited::Other && of.row_count == 1 && scene.column_score(mention, source, place.column) >= OF_NOUN;
     let row = if noun { RowTie::Named } else { row };
-    let grade = grade(cited, row, column, digits_of(reading, mention.hedge, value * factor), alone, is_main)
+    let grade = grade(cited, row, column, digits, alone, is_main)
         .filter(|_| !of.is_file || row == RowTie::Named && column == ColumnTie::Named);
     Some(Candidate::of_cell(source, place, value, reading, grade))
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::coherent::coherent;
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName};
-use super::parts::Part;
+use super::parts::{Extremes, Part};
 use super::passage::Passage;
 use super::period::Period;
 use super::proof::Given;
@@ -18,7 +18,7 @@ use super::series::Series;
 use super::source::{Place, Source};
 use super::story::{Story, Told};
 use super::threshold::threshold;
-use super::words::{Word, family};
+use super::words::family;
 use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
@@ -64,6 +64,8 @@ pub struct Scene<'a> {
     pub given: RefCell<HashMap<usize, Rc<Vec<Given>>>>,
     /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
     bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
+    /// By where a mention starts, what the words around it say of ends.
+    pub extremes: RefCell<HashMap<usize, Extremes>>,
 }
 
 /// How near a citation of a result is.
@@ -110,6 +112,7 @@ impl<'a> Scene<'a> {
             best: RefCell::default(),
             given: RefCell::default(),
             bounds: RefCell::default(),
+            extremes: RefCell::default(),
         };
         for (source, name) in coherent(&scene) {
             if let Some(naming) = scene.naming.get_mut(source) {
@@ -192,13 +195,6 @@ impl<'a> Scene<'a> {
                     None => column.is_named_by(family(noun)) && !column.has_numbers(),
                 }
             })
-    }
-
-    /// All words behind a mention. They stand in their order, and a passage may have thousands.
-    pub fn words_behind(&self, mention: &Mention) -> &[Word] {
-        let words = &self.passage.words;
-        let first = words.partition_point(|word| word.range.start < mention.range.end);
-        words.get(first..).unwrap_or_default()
     }
 
     /// The words right behind a mention, at most so many.

@@ -359,10 +359,14 @@ impl Source {
         (!names.is_empty()).then(|| names.join(", "))
     }
 
-    /// The cells whose text is just this.
+    /// The cells whose text is just this; of a letter or two also in capitals, such as `ID`.
     #[must_use]
     pub fn written(&self, label: &str) -> &[Place] {
-        self.exact.get(label).map_or(&[], Vec::as_slice)
+        let alike = || {
+            let all = self.exact.iter().filter(|(own, _)| label.len() <= 2 && own.eq_ignore_ascii_case(label));
+            all.min_by_key(|(own, _)| own.as_str()).map(|(_, places)| places)
+        };
+        self.exact.get(label).or_else(alike).map_or(&[], Vec::as_slice)
     }
 }
 

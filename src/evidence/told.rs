@@ -100,6 +100,8 @@ impl Scene<'_> {
         } else {
             factor(mention.form, column)
         };
+        let factor =
+            factor.map(|factor| if self.is_in_scale(mention, column) { factor / column.scale } else { factor });
         factor
             .filter(|_| !(is_rank || counted && is_money(self.text, mention)))
             .zip(in_unit)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Report;
 use super::format::count;
 use super::outline::sentence;
-use crate::event::{CellClaim, Claim, ClaimCounts, ClaimStatus, Envelope, shown_claims};
+use crate::event::{CellClaim, Claim, ClaimCounts, ClaimStatus, Envelope, Event, shown_claims};
 use crate::limits::{NUMBER_CHARS, UNTRACED_NAMED, UNTRACED_TOLD};
 use crate::table::Cell;
 
@@ -52,7 +52,10 @@ pub(super) fn unsupported(report: &Report) -> String {
 pub fn untraced(events: &[Envelope]) -> Option<String> {
     let counts = ClaimCounts::of(events);
     let claims = shown_claims(events).into_iter().filter(|claim| claim.status == ClaimStatus::Unverified);
-    (counts.unverified > 0).then(|| format!("{}: {}", fault(counts), named(claims, UNTRACED_TOLD)))
+    let is_unchecked =
+        |event: &Envelope| matches!(&event.event, Event::Warning { code, .. } if code == "numbers_unchecked");
+    let unchecked = if events.iter().any(is_unchecked) { ", as not all could be checked" } else { "" };
+    (counts.unverified > 0).then(|| format!("{}{unchecked}: {}", fault(counts), named(claims, UNTRACED_TOLD)))
 }
 
 fn fault(counts: ClaimCounts) -> String {

@@ -86,7 +86,8 @@ async fn show(tools: &mut Tools, title: String, content: Content, replaces: Opti
     let untraced: Vec<_> =
         untraced::of_claims(&title_claims, "in the title").chain(untraced::of_cells(&claims, &headers)).collect();
     let shown = format!("shown: {} of {row_count} rows", rows.len());
-    let said = untraced::said(&shown, Kind::Table, &place, &untraced);
+    let unchecked = tools.unchecked();
+    let said = untraced::said(&shown, Kind::Table, &place, &untraced, unchecked.as_ref());
     tools.outputs.note(Kind::Table, &place, None, wording, !untraced.is_empty());
     let Place { id, replaces, .. } = place;
     log.emit(Event::Table { id, title, headers, rows, row_count, source, title_claims, claims, replaces });

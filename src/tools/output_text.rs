@@ -53,7 +53,8 @@ pub async fn run(tools: &mut Tools, call: &Call, log: &mut Log) -> Said {
         Err(message) => return Said::error(message),
     };
     let untraced: Vec<_> = untraced::of_claims(&claims, "").collect();
-    let said = untraced::said("shown", Kind::Text, &place, &untraced);
+    let unchecked = tools.unchecked();
+    let said = untraced::said("shown", Kind::Text, &place, &untraced, unchecked.as_ref());
     let role = role.or(place.role).unwrap_or_else(|| self::role(tools));
     tools.outputs.note(Kind::Text, &place, Some(role), wording, !untraced.is_empty());
     let Place { id, replaces, .. } = place;

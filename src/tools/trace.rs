@@ -204,11 +204,19 @@ impl Tools {
         }
     }
 
+    /// What cut the tracing of the last output short before its numbers were checked.
+    pub(super) fn unchecked(&mut self) -> Option<Cut> {
+        self.unchecked.take()
+    }
+
     /// Says which numbers were not checked, where there are any, and notes what ends the run.
     fn tell(&mut self, texts: &[Asked], id: Option<&str>, cut: &Cut, log: &mut Log) {
         let open = texts.iter().flat_map(|(_, claims)| claims).filter(|claim| is_untraced(claim)).count();
         if open > 0 {
             log.emit(Event::Warning { code: "numbers_unchecked".to_owned(), message: cut.message(open, id) });
+            if cut.leaves_unchecked() {
+                self.unchecked = Some(cut.clone());
+            }
         }
         if self.halt.is_none() {
             self.halt = cut.halt();
@@ -344,6 +352,7 @@ mod tests {
         let claims = tools.trace_title("North has 10", &["q1".to_owned()], &mut log).await;
         assert!(claims.len() == 1 && claims.iter().all(is_untraced), "{claims:?}");
         assert_eq!((tools.halted(), log.events().len()), (None, 1));
+        assert_eq!((tools.unchecked(), tools.unchecked()), (Some(Cut::RunTime), None), "it is of the last output only");
     }
 
     #[test]

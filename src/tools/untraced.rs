@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::outputs::{Kind, Place};
 use super::privacy::Said;
-use super::trace::is_untraced;
+use super::trace::{Cut, is_untraced};
 use crate::event::{CellClaim, Claim};
 use crate::limits::{TOLD_NEAR_CHARS, TOLD_NUMBERS};
 
@@ -53,12 +53,16 @@ pub fn ranges(claims: &[Claim]) -> Vec<(usize, usize)> {
     claims.iter().filter(|claim| is_untraced(claim)).map(|claim| (claim.start, claim.end)).collect()
 }
 
-/// What is told of an output that is shown: `shown` and, where not all of its numbers could be traced, which not.
-pub fn said(shown: &str, kind: Kind, place: &Place, untraced: &[Untraced]) -> Said {
+/// What is told of an output that is shown: `shown` and, where not all of its numbers could be traced, which not; or that there
+/// was no time to check them.
+pub fn said(shown: &str, kind: Kind, place: &Place, untraced: &[Untraced], unchecked: Option<&Cut>) -> Said {
     let instead = place.replaces.as_ref().map_or(String::new(), |replaced| format!(" in the place of {replaced}"));
     let shown = shown.replacen("shown", &format!("shown{instead}"), 1);
     if untraced.is_empty() {
         return Said::ok(shown).or_instead("shown");
+    }
+    if let Some(cut) = unchecked {
+        return Said::ok(format!("{shown}. {}", left_unchecked(untraced, cut))).or_instead("shown");
     }
     let next = match (&place.replaces, kind) {
         (Some(_), Kind::Text | Kind::Table) => format!("This was its one mend: {} marked", they_stay(untraced)),
@@ -77,8 +81,17 @@ pub fn said(shown: &str, kind: Kind, place: &Place, untraced: &[Untraced]) -> Sa
 }
 
 /// What is told of a chart, which is not mended.
-pub fn of_chart(untraced: &[Untraced]) -> Option<String> {
-    (!untraced.is_empty()).then(|| format!("{}; {} marked", listed(untraced), they_stay(untraced)))
+pub fn of_chart(untraced: &[Untraced], unchecked: Option<&Cut>) -> Option<String> {
+    let told = || match unchecked {
+        Some(cut) => left_unchecked(untraced, cut),
+        None => format!("{}; {} marked", listed(untraced), they_stay(untraced)),
+    };
+    (!untraced.is_empty()).then(told)
+}
+
+/// There is nothing to mend in a number of which nobody knows whether it can be traced.
+fn left_unchecked(untraced: &[Untraced], cut: &Cut) -> String {
+    format!("{}; {} marked", cut.message(untraced.len(), None), they_stay(untraced))
 }
 
 /// What is told of a chart that is not shown for them.
@@ -150,7 +163,7 @@ mod tests {
         let untraced: Vec<_> = of_claims(&claims, "").collect();
         let mut outputs = Outputs::default();
         let first = outputs.next(Kind::Text);
-        let words = content(Privacy::Rows, said("shown", Kind::Text, &first, &untraced));
+        let words = content(Privacy::Rows, said("shown", Kind::Text, &first, &untraced, None));
         assert_eq!(
             words,
             "shown. 2 numbers could not be traced: 12.4 % (near is q2: share of West, row 3: 11.87), 37. Query what is \
@@ -159,13 +172,20 @@ mod tests {
         );
         outputs.note(Kind::Text, &first, None, super::super::outputs::Wording::default(), true);
         let second = outputs.instead_of(Kind::Text, "text1").unwrap();
-        let words = content(Privacy::Rows, said("shown", Kind::Text, &second, untraced.get(1..).unwrap()));
+        let words = content(Privacy::Rows, said("shown", Kind::Text, &second, untraced.get(1..).unwrap(), None));
         assert_eq!(
             words,
             "shown in the place of text1. 1 number could not be traced: 37. This was its one mend: it stays marked."
         );
+        let cut = Cut::RunTime;
+        let words = content(Privacy::Rows, said("shown", Kind::Text, &first, &untraced, Some(&cut)));
+        assert_eq!(
+            words,
+            "shown. 2 numbers could not be checked: half of the run's time that was left was used up; they stay marked",
+            "they are no fault of the text"
+        );
         for privacy in [Privacy::Stats, Privacy::Schema] {
-            assert_eq!(content(privacy, said("shown", Kind::Text, &second, &untraced)), "shown");
+            assert_eq!(content(privacy, said("shown", Kind::Text, &second, &untraced, None)), "shown");
         }
     }
 
@@ -178,7 +198,7 @@ mod tests {
             .collect();
         let untraced: Vec<_> = of_cells(&cells, &headers).collect();
         let words =
-            content(Privacy::Rows, said("shown", Kind::Table, &Outputs::default().next(Kind::Table), &untraced));
+            content(Privacy::Rows, said("shown", Kind::Table, &Outputs::default().next(Kind::Table), &untraced, None));
         assert!(
             words.starts_with("shown. 20 numbers could not be traced: 7 (row 1, \"share\"; near is q2: xxx"),
             "{words}"
@@ -186,6 +206,6 @@ mod tests {
         assert!(words.contains("7 (row 8, ") && !words.contains("7 (row 9, "), "{words}");
         assert!(words.contains(" and 12 more. ") && words.contains("\"replaces\": \"table1\""), "{words}");
         assert!(words.chars().count() < TOLD_NUMBERS * (TOLD_NEAR_CHARS + 40) + 300, "{words}");
-        assert_eq!(of_chart(&[]), None);
+        assert_eq!(of_chart(&[], None), None);
     }
 }

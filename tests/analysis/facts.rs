@@ -45,7 +45,7 @@ fn what_matters_in_the_orders_is_said() {
     );
     let share = |row: usize| three_digits(regions[row][1].as_f64().unwrap());
     says(&format!(
-        "{} brings in {} % of revenue, ahead of {} with {} %",
+        "{} accounts for {} % of revenue, ahead of {} with {} %",
         regions[0][0].as_str().unwrap(),
         share(0),
         regions[1][0].as_str().unwrap(),

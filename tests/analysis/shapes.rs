@@ -231,8 +231,8 @@ fn a_chart_names_the_stretch_that_it_compares_with() {
     shown.check("quarters");
     assert!(!shown.prose().contains("a year before"), "the year before is not in the data: {}", shown.prose());
     let title = &shown.titles()[0];
-    assert_eq!(title, "Visits were higher in April to June 2024 than in January to March 2024");
-    assert!(shown.summary().contains("Visits were ") && !shown.prose().contains("isits was"), "{}", shown.prose());
+    assert_eq!(title, "Visits grew from Q1 2024 to Q2 2024");
+    assert!(shown.summary().contains("Visits are ") && !shown.prose().contains("isits was"), "{}", shown.prose());
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
         Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Text(_) => shortened(&cell.to_string(), VALUE_CHARS),
     };
     // Digits in a text are no figure; in quotes nobody takes them for one.
-    let quoted = |text: String| if has_figures(&text) { format!("\"{}\"", text.replace('"', "'")) } else { text };
+    let quoted = |text: String| if has_figures(&text) { in_quotes(&text) } else { text };
     let of_kind = |text: String| if column.kind() == Kind::Text { quoted(text) } else { text };
     let end = |cell: &Cell| of_kind(shown(cell));
     let ends = column.seen.min.as_ref().zip(column.seen.max.as_ref()).map(|(low, high)| (end(low), end(high)));
@@ -148,12 +148,33 @@ fn typical(column: &Column<'_>, found: Option<&Typical>, range: Option<&(String,
     if text.is_empty() { ends.map(span).unwrap_or_default() } else { text }
 }
 
-/// Whether a text reads as a number, or a word of it does, as in `Exit 11` and `704 2028 STREET`: it is quoted, as it is no
-/// figure. `S1033` is a name.
-fn has_figures(text: &str) -> bool {
-    let is_figure = |word: &str| {
-        let starts_with_letter = word.chars().next().is_some_and(char::is_alphabetic);
-        !starts_with_letter && word.chars().any(char::is_numeric)
+/// A value in quotes, up to the end of its first sentence: a whole one in quotes would be read like any other.
+fn in_quotes(text: &str) -> String {
+    let ends = |(at, each): (usize, char)| {
+        let next = text.get(at + each.len_utf8()..).and_then(|rest| rest.chars().next());
+        (".!?".contains(each) && next.is_some_and(|next| next.is_whitespace() || next == '…')).then_some(at)
     };
-    text.split_whitespace().any(is_figure)
+    let kept = text.char_indices().find_map(ends).and_then(|end| text.get(..end));
+    format!("\"{}\"", kept.map_or_else(|| text.to_owned(), |kept| format!("{kept}…")).replace('"', "'"))
+}
+
+/// Whether a text reads as a number, or a part of it does, as in `Exit 11` and `["A",316]`: it is quoted, as it is no figure.
+/// `S1033` is a name.
+fn has_figures(text: &str) -> bool {
+    text.split(|each: char| !each.is_alphanumeric()).any(|part| part.starts_with(char::is_numeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_with_figures_are_quoted_and_hold_no_sentence() {
+        for (text, is_figure) in [("Exit 11", true), ("S1033", false), ("[[\"A\",316,33", true), ("a. b", false)] {
+            assert_eq!(has_figures(text), is_figure, "{text}");
+        }
+        assert_eq!(in_quotes("[[\"A\",316,33…"), "\"[['A',316,33…\"");
+        assert_eq!(in_quotes("# Revenue by region 1.…"), "\"# Revenue by region 1…\"");
+        assert_eq!(in_quotes("## 2. Departments"), "\"## 2…\"");
+    }
 }

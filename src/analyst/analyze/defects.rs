@@ -34,8 +34,10 @@ pub fn clauses(subject: &Subject<'_>, findings: &Findings, evidence: &Evidence) 
     let wrong: Vec<String> =
         findings.borders.wrong.iter().take(CLAUSES).map(|wrong| wrong_clause(subject, wrong)).collect();
     if !wrong.is_empty() {
-        let text = format!("{} (left out of the figures here)", prose::listed(&wrong));
-        ranked.push((50.0, (text, vec![evidence.id(Topic::Extremes).to_owned()])));
+        let id = evidence.id(Topic::Extremes);
+        // Each has its figure, so each cites its result.
+        let text = format!("{} (left out of the figures here)", wrong.join(&format!("{}; ", prose::cited(&[id]))));
+        ranked.push((50.0, (text, vec![id.to_owned()])));
     }
     if let Some((position, slips)) = slips(findings.calendar.as_ref()) {
         let what = name(subject, position);

@@ -91,26 +91,34 @@ fn slips(subject: &Subject<'_>, calendar: &Calendar) -> Option<Query> {
     Some(Query::new(Topic::Slips, format!("Values of {} years away from the rest", column.name.text()), select))
 }
 
+/// The names of what a series or a comparison of periods has beside its measures.
+const TAKEN: [&str; 16] = [
+    "rows",
+    "day",
+    "week",
+    "month",
+    "quarter",
+    "year",
+    "years",
+    "at",
+    "share_pct",
+    "total",
+    "bin",
+    "period",
+    "change_pct",
+    "from",
+    "to",
+    "value",
+];
+/// The names of what groups have beside their label and their measures.
+const TAKEN_BY_GROUPS: [&str; 3] = ["rows", "share_pct", "total"];
+
 /// The name of a result's column for a column of the data: its own where that is plain and not taken.
 pub fn alias(subject: &Subject<'_>, position: usize, fallback: &str) -> String {
-    let taken = [
-        "rows",
-        "day",
-        "week",
-        "month",
-        "quarter",
-        "year",
-        "years",
-        "at",
-        "share_pct",
-        "total",
-        "bin",
-        "period",
-        "change_pct",
-        "from",
-        "to",
-        "value",
-    ];
+    alias_beside(subject, position, fallback, &TAKEN)
+}
+
+fn alias_beside(subject: &Subject<'_>, position: usize, fallback: &str, taken: &[&str]) -> String {
     let names: Vec<String> = subject.columns.iter().map(|column| readable(&column.seen.name)).collect();
     let is_own = |name: &&String| names.iter().filter(|each| each.eq_ignore_ascii_case(name)).count() == 1;
     let fits = |name: &&String| {
@@ -213,7 +221,7 @@ fn season(subject: &Subject<'_>, borders: &Borders, calendar: &Calendar) -> Opti
 
 fn groups(subject: &Subject<'_>, borders: &Borders, position: usize) -> Option<Query> {
     let column = subject.column(position)?;
-    let label = sql::name(&alias(subject, position, "group"));
+    let label = sql::name(&alias_beside(subject, position, "group", &TAKEN_BY_GROUPS));
     let mut inner = format!("SELECT {}::VARCHAR AS \"group_label\"", column.sql);
     let mut outer = format!("SELECT \"group_label\" AS {label}, count(*) AS \"rows\"");
     let mut share = "count(*)".to_owned();

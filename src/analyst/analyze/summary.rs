@@ -208,20 +208,12 @@ fn leading(subject: &Subject<'_>, findings: &Findings, lead: &Lead) -> String {
             percent(*share)
         );
     }
-    let verb = match findings.main.measure.filter(|_| findings.main.how == How::Sum) {
-        Some(measure) if subject.column(measure).is_some_and(|column| earns(&column.name.words())) => "brings in",
-        Some(_) => "accounts for",
-        None => "is the most frequent with",
-    };
+    let is_sum = findings.main.measure.is_some() && findings.main.how == How::Sum;
+    let verb = if is_sum { "accounts for" } else { "is the most frequent with" };
     let ahead = lead.second.as_ref().map_or_else(String::new, |(second, share)| {
         format!(", ahead of {} with {}", label(subject, lead.position, second), percent(*share))
     });
     format!("by {category}, {leader} {verb} {} of {of}{ahead}", percent(lead.share))
-}
-
-fn earns(words: &[String]) -> bool {
-    let earning = ["revenue", "sales", "income", "turnover", "profit", "umsatz", "earnings", "ventes", "ventas"];
-    words.iter().any(|word| earning.contains(&word.as_str()))
 }
 
 /// A category in which no group stands out.

@@ -323,7 +323,7 @@ fn counted(
         columns.iter().map(|(column, value)| write(column, value)).collect::<Vec<_>>().join(", ")
     };
     let select = format!(
-        "SELECT \"column\", \"value\", \"n\" AS \"issues\"\nFROM (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", \
+        "SELECT \"column\", \"value\", \"n\" AS \"rows\"\nFROM (SELECT unnest([{}]) AS \"no\", unnest([{}]) AS \"column\", \
          unnest([{}]) AS \"value\",\n  unnest([{}]) AS \"n\"\n  FROM {})\nORDER BY \"no\"",
         super::explore::numbered(columns.len()),
         list(&|column, _| sql::text(&column.name.text())),

@@ -246,7 +246,7 @@ fn is_year_apart(stretches: Stretches) -> bool {
     later(stretches.before.0) == Some(stretches.after.0) && later(stretches.before.1) == Some(stretches.after.1)
 }
 
-/// A stretch of time in words: `2022`, `March 2023`, `January to June 2024`, `2024-01-01 to 2024-01-05`.
+/// A stretch of time in words: `2022`, `March 2023`, `Q2 2024`, `January to June 2024`, `2024-01-01 to 2024-01-05`.
 pub fn stretch((from, until): (Date, Date)) -> String {
     let name = |day: Date| crate::analyst::prose::month(i64::from(day.month()));
     let Ok(last) = until.yesterday() else { return from.to_string() };
@@ -258,6 +258,8 @@ pub fn stretch((from, until): (Date, Date)) -> String {
         from.year().to_string()
     } else if same_year && from.month() == last.month() {
         format!("{} {}", name(from), from.year())
+    } else if same_year && from.month() % 3 == 1 && last.month() == from.month() + 2 {
+        format!("Q{} {}", last.month() / 3, from.year())
     } else if same_year {
         format!("{} to {} {}", name(from), name(last), from.year())
     } else {
@@ -335,6 +337,8 @@ mod tests {
             (date(2022, 1, 1), date(2023, 1, 1), "2022"),
             (date(2023, 3, 1), date(2023, 4, 1), "March 2023"),
             (date(2024, 1, 1), date(2024, 7, 1), "January to June 2024"),
+            (date(2024, 4, 1), date(2024, 7, 1), "Q2 2024"),
+            (date(2024, 2, 1), date(2024, 5, 1), "February to April 2024"),
             (date(2022, 7, 1), date(2023, 7, 1), "July 2022 to June 2023"),
             (date(2024, 1, 1), date(2024, 1, 6), "2024-01-01 to 2024-01-05"),
         ] {

@@ -245,6 +245,11 @@ fn scale(name: &str) -> f64 {
     }
 }
 
+/// The word of a name that alone says what its numbers are multiples of: `musd`, `teur`.
+pub(super) fn scale_word(name: &str) -> Option<String> {
+    stems(name).into_iter().rev().find(|word| word.len() > 2 && (scale(word) - 1.0).abs() > 1e-9)
+}
+
 /// What a word or a letter in a name multiplies by.
 fn multiple(word: &str) -> Option<f64> {
     Some(match word {

@@ -32,7 +32,7 @@ impl Column {
         match self.measure {
             Measure::Plain => says_percent(behind) && !computed && KEEPING.iter().any(|word| self.is_named_by(word)),
             Measure::Percent => {
-                let is_rate = stems(&self.name).iter().any(|word| word == "rate");
+                let is_rate = self.called.iter().any(|word| word == "share");
                 is_rate && !computed && !says_percent(&self.name.to_lowercase())
             }
             Measure::Count | Measure::Fraction | Measure::None => false,

@@ -57,6 +57,14 @@ impl Cut {
         }
     }
 
+    /// Whether nobody knows yet if what is open can be traced, as there was no time to look.
+    pub fn leaves_unchecked(&self) -> bool {
+        match self {
+            Self::Interrupted | Self::RunTime | Self::Time => true,
+            Self::Statements | Self::Cells | Self::Rows | Self::Failed(_) | Self::Broken(_) => false,
+        }
+    }
+
     /// The warning: so many numbers were not checked, or not against all rows of a result.
     pub fn message(&self, numbers: usize, result: Option<&str>) -> String {
         let count = if numbers == 1 { "1 number".to_owned() } else { format!("{numbers} numbers") };
