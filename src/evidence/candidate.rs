@@ -13,7 +13,7 @@ use super::scene::{Cited, Scene};
 use super::scoring::is_short_for;
 use super::source::{Place, Source};
 use super::units::{is_multiplied, unit_word};
-use super::words::Word;
+use super::words::{Word, stems};
 use crate::event::Step;
 
 /// By how much another column must score more to be named better.
@@ -200,7 +200,7 @@ pub fn column_tie_by(scene: &Scene<'_>, mention: &Mention, place: Place, source:
     let best = named.map(|(index, _)| score(index)).fold(0.0, f64::max);
     // `0.36 of the sample` speaks of a share, `124 birds` of a count.
     let of_whole = column.measure == Measure::Fraction && scene.behind(mention, 1).any(|word| word == "of");
-    let counted = best < 1.0 && counts_things(scene, mention, source, column);
+    let counted = counts_things(scene, mention, source, column);
     if best > own + margin && !of_whole && !counted {
         ColumnTie::Another
     } else if own > 0.0 || of_whole {
@@ -224,6 +224,11 @@ fn called(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
             .into_iter()
             .collect()
     };
+    if over.is_none()
+        && let Some(column) = called_just_so(scene, mention, of)
+    {
+        return Some(column);
+    }
     let words: Vec<String> = over.map_or_else(noun, |(_, header)| header.clone());
     let is_called = |column: &Column| {
         let short = || over.is_some() && matches!(words.as_slice(), [word] if is_short_for(word, column));
@@ -238,6 +243,19 @@ fn called(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
     let holds = |column: &Column| words.iter().all(|word| column.is_named_by(word));
     let alike = of.columns.iter().enumerate().any(|(index, column)| index != only && holds(column));
     (!alike).then_some(only)
+}
+
+/// The column whose name is just the word right behind a number: `126 sold lots` of `sold`, beside `lots` and `sell_pct`.
+fn called_just_so(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<usize> {
+    let word = scene.words_behind(mention).first()?;
+    let gap = scene.text.get(mention.range.end..word.range.start)?;
+    let is_so = |column: &&Column| {
+        stems(&column.name) == [word.stem.as_str()]
+            && column.measure != Measure::None
+            && scene.factor(mention, column).is_some()
+            && is_written_so(mention, column)
+    };
+    of.columns.iter().find(is_so).map(|column| column.index).filter(|_| gap.trim_matches(['*', '_']) == " ")
 }
 
 /// Whether a number stands before a noun that names no column of the result, and the column is its only count.

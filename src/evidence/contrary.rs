@@ -13,6 +13,8 @@ mod spans;
 mod steps;
 mod subject;
 mod taken;
+mod two;
+mod wholes;
 
 use std::cell::OnceCell;
 
@@ -31,6 +33,8 @@ use crate::limits::EVIDENCE_ORDERED;
 use counts::Counting;
 use moved::{BEHIND, LESS, MORE, compared, moved};
 use parts::{Percentage, percentage};
+
+pub use extremes::is_no_peak;
 
 /// What stands between two names whose figures follow together.
 const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];
@@ -77,7 +81,10 @@ impl<'a> Contrary<'a> {
             more: compared(scene, mention),
             is_more: {
                 let first = scene.attached_behind(mention, 1).next().unwrap_or_default();
-                let is_word = !["over", "above", "ahead", "below", "behind"].contains(&first);
+                // `30 % over its estimate`
+                let object = scene.behind(mention, 2).nth(1).unwrap_or_default();
+                let is_set = ["the", "its", "their", "that", "those", "his", "her"].contains(&object);
+                let is_word = is_set || !["over", "above", "ahead", "below", "behind"].contains(&first);
                 let plain = written.starts_with(|one: char| one.is_ascii_digit()) && is_word;
                 let is = |words: &[&str]| plain && words.contains(&first);
                 is(&MORE).then_some(true).or(is(&LESS).then_some(false))
@@ -97,6 +104,9 @@ impl<'a> Contrary<'a> {
     #[must_use]
     pub fn rules_out(&self, candidate: &Candidate) -> bool {
         let Some(of) = self.scene.sources.get(candidate.source).filter(|of| !of.is_file) else { return false };
+        if wholes::is_of_all(self.scene, self.mention, candidate, of) {
+            return true;
+        }
         let signed = matches!(candidate.step, Step::Cell | Step::Difference | Step::Change);
         let counting = || self.counting.get_or_init(|| Counting::new(self.scene, self.mention)).as_ref();
         if signed && self.plus && candidate.value < 0.0
@@ -144,8 +154,10 @@ impl<'a> Contrary<'a> {
         let (scene, mention, source) = (self.scene, self.mention, candidate.source);
         let cell = candidate.step == Step::Cell;
         !of.is_key(place.column) && subject::is_of_another(scene, mention, source, place)
+            || cell && !of.is_key(place.column) && subject::is_of_another_group(scene, mention, source, place)
             || subject::is_of_another_flag(scene, mention, candidate, of)
             || cell && extremes::is_no_extreme(scene, mention, source, of, place)
+            || cell && spans::is_another_end(scene, mention, source, of, place)
             || cell && counts::is_of_one_period(scene, mention, of, candidate)
             || cell && counts::is_an_amount(scene, mention, of, candidate)
     }
@@ -165,6 +177,8 @@ impl<'a> Contrary<'a> {
         let (scene, mention) = (self.scene, self.mention);
         if taken::is_of_other_years(scene, of, one, other)
             || one.row == other.row && self.is_of_another_name(candidate.source, one)
+            || one.row == other.row && spans::is_another_end(scene, mention, candidate.source, of, one)
+            || one.row != other.row && self.is_of_other_names(candidate.source, one, other)
         {
             return true;
         }
@@ -195,6 +209,8 @@ impl<'a> Contrary<'a> {
             || steps::is_of_unnamed(scene, mention, candidate, one, other)
             || steps::is_against_another(scene, mention, candidate.source, one, other)
             || subject::is_by_another(scene, mention, candidate.source, one, other)
+            || two::is_of_other_rows(scene, mention, candidate, of, [one, other])
+            || two::is_an_unsaid_change(scene, mention, candidate)
             || spans::is_of_other_periods(scene, mention, (candidate.step, candidate.source), of, one, other)
     }
 
@@ -264,6 +280,17 @@ impl<'a> Contrary<'a> {
         let Some(bound) = self.bound.get(source) else { return false };
         let bound = bound.get_or_init(|| self.by_turns(source));
         bound.iter().any(|(_, rows)| !rows.contains(&place.row))
+    }
+
+    /// The same of a step within one name, `West's rose by 18 %` of North from 2022 to 2024.
+    fn is_of_other_names(&self, source: usize, one: Place, other: Place) -> bool {
+        let Some(bound) = self.bound.get(source) else { return false };
+        let bound = bound.get_or_init(|| self.by_turns(source));
+        let names = self.scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+        let holds = |name: &RowName| name.rows.contains(&one.row) && name.rows.contains(&other.row);
+        let is_within = |label: usize| names.iter().any(|name| name.column == label && holds(name));
+        let is_another = |rows: &[usize]| !rows.contains(&one.row) && !rows.contains(&other.row);
+        bound.iter().any(|(label, rows)| is_another(rows) && is_within(*label))
     }
 
     /// For each label by which names and figures come by turns, the rows of the name that leads to the number.

@@ -3,6 +3,7 @@
 //! Uses the scene, sources and candidates of this room.
 
 use super::candidate::{Candidate, RowTie, row_tie};
+use super::contrary::is_no_peak;
 use super::mention::{Form, Mention};
 use super::period::Period;
 use super::scene::{Cited, Scene, periods_of};
@@ -13,6 +14,9 @@ use crate::table::calendar::civil;
 /// What stands behind a date.
 #[must_use]
 pub fn dated(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
+    if is_no_peak(scene, mention) {
+        return None;
+    }
     let mut found: Vec<Candidate> = Vec::new();
     for (source, of) in scene.sources.iter().enumerate() {
         let cited = scene.cited(mention, of);

@@ -203,7 +203,7 @@ const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(
 }
 
 /// Words that set two things against each other.
-pub const RELATING: [&str; 34] = [
+pub const RELATING: [&str; 44] = [
     "outsell",
     "than",
     "between",
@@ -238,6 +238,16 @@ pub const RELATING: [&str; 34] = [
     "time",
     "over",
     "younger",
+    "als",
+    "über",
+    "unter",
+    "zwischen",
+    "unterschied",
+    "abstand",
+    "differenz",
+    "gegenüber",
+    "écart",
+    "diferencia",
 ];
 
 /// Words beside a number that make it a distance between two.

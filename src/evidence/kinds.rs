@@ -1,6 +1,7 @@
 //! Sentences of the kinds that analyses are made of, through the checker: what stands between `«»` is true and must be traced,
 //! what stands between `‹›` is not and must be flagged.
 
+mod apart;
 mod beside;
 mod follows;
 mod proofs;

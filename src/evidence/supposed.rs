@@ -16,6 +16,8 @@ use super::source::{Place, Source};
 use super::wording::Words;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_SUPPOSED};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// Everything that may stand behind a number, with its signs.
 #[must_use]
@@ -161,7 +163,8 @@ impl Lister<'_> {
                 let inside = window.over(factor);
                 let turned = inside.turned();
                 let minus = own.between(turned.low, turned.high).filter(|_| reading.value > 0.0);
-                for row in own.between(inside.low, inside.high).chain(minus).take(most) {
+                let all = own.between(inside.low, inside.high).chain(minus);
+                for row in self.named_first(all, most) {
                     let place = Place { column, row };
                     // Nobody spells what was rounded.
                     let value = self.number(place).filter(|value| !spelled || value.fract() == 0.0);
@@ -174,7 +177,23 @@ impl Lister<'_> {
         list
     }
 
-    /// Cells that say which row it is, such as a code: `a 404`.
+    /// So many of the rows at most, of too many those first that the passage names most.
+    fn named_first(&self, rows: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+        let names = self.scene.naming.get(self.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        if names.is_empty() {
+            return rows.take(most).collect();
+        }
+        let mut rows: Vec<usize> = rows.collect();
+        if rows.len() > most {
+            let mut times: HashMap<usize, usize> = HashMap::new();
+            names.iter().flat_map(|name| &name.rows).for_each(|row| *times.entry(*row).or_default() += 1);
+            rows.sort_by_key(|row| Reverse(times.get(row)));
+            rows.truncate(most);
+        }
+        rows
+    }
+
+    /// Cells that say which row it is: `a 404`.
     fn keys(&self, list: &mut List) {
         let labels = self.of.columns.iter().enumerate().filter(|(_, own)| own.is_label);
         for (column, own) in labels.filter(|_| self.mention.form == Form::Number) {

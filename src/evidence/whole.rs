@@ -7,7 +7,7 @@
 use super::Ledger;
 use super::column::Measure;
 use super::source::Source;
-use crate::event::{Claim, ClaimStatus};
+use crate::event::{Claim, ClaimStatus, Evidence, Step};
 use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
 use crate::sql;
 use crate::table::Table;
@@ -46,7 +46,7 @@ impl Ledger {
     /// were kept, the cited ones first. Empty where there is nothing to ask or all was asked.
     #[must_use]
     pub fn wanted(&self, text: &str, claims: &[Claim]) -> Vec<Wanted> {
-        let open: Vec<&Claim> = claims.iter().filter(|claim| claim.status == ClaimStatus::Unverified).collect();
+        let open: Vec<&Claim> = claims.iter().filter(|claim| self.is_open(text, claim)).collect();
         if open.is_empty() {
             return Vec::new();
         }
@@ -55,6 +55,23 @@ impl Ledger {
         cut.sort_by_key(|source| !cited.contains(&source.id));
         let statements = cut.into_iter().flat_map(|source| [totals(source), rows(source, text, &open)]);
         statements.flatten().filter(|wanted| !self.asked.contains(wanted)).collect()
+    }
+
+    /// Whether the rows that are not known may say otherwise of a number: it is not traced, or to a cell among those that are
+    /// though the text does not name its row.
+    #[must_use]
+    pub fn is_open(&self, text: &str, claim: &Claim) -> bool {
+        let by_chance = |evidence: &Evidence| {
+            let cut = self.sources.iter().find(|source| source.is_result(evidence.origin.name()) && source.is_cut());
+            let name = cut.zip(evidence.cells.first()).and_then(|(source, cell)| {
+                let row = source.rows.iter().position(|row| *row == cell.row)?;
+                source.row_name(row)
+            });
+            let lower = text.to_lowercase();
+            let is_named = |name: String| name.to_lowercase().split(", ").any(|label| lower.contains(label));
+            evidence.step == Step::Cell && cut.is_some() && !name.is_some_and(is_named)
+        };
+        claim.status == ClaimStatus::Unverified || claim.evidence.as_ref().is_some_and(by_chance)
     }
 
     /// Takes what the database answered; none where the statement failed, so that it is not asked again.
@@ -161,13 +178,16 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
         }
     }
     let kept = source.kept_rows();
+    // The rows of which most is said come first.
+    let met: Vec<String> = conditions.iter().map(|one| format!("coalesce(({one})::INTEGER, 0)")).collect();
     (!conditions.is_empty()).then(|| Wanted {
         id: source.id.clone(),
         statement: format!(
             "SELECT * FROM (SELECT row_number() OVER () AS row_of_result, * FROM ({}\n) AS whole_result) AS numbered WHERE \
-             row_of_result > {kept} AND ({}) LIMIT {EVIDENCE_ASKED_ROWS}",
+             row_of_result > {kept} AND ({}) ORDER BY {} DESC, row_of_result LIMIT {EVIDENCE_ASKED_ROWS}",
             bare(&source.query),
-            conditions.join(" OR ")
+            conditions.join(" OR "),
+            met.join(" + ")
         ),
         kind: Kind::Rows,
     })
@@ -207,6 +227,9 @@ mod tests {
         assert!(
             wanted[1].statement.contains("row_of_result > 3") && wanted[1].statement.contains("south has a revenue")
         );
+        let ordered =
+            wanted[1].statement.split_once(" ORDER BY coalesce((").expect("what is said of most comes first").1;
+        assert!(ordered.contains(")::INTEGER, 0) + coalesce((") && ordered.ends_with("LIMIT 200"), "{ordered}");
         for one in &wanted {
             ledger.answer(one, None);
         }
@@ -216,6 +239,10 @@ mod tests {
         let true_text = "West has a revenue of 12.4 [q1].";
         let ledger = cut("select * from data");
         assert_eq!(ledger.wanted(true_text, &ledger.check(true_text)), [], "nothing is open");
+        let by_chance = "The largest revenue is 12.4 [q1].";
+        let claims = ledger.check(by_chance);
+        assert!(claims.iter().all(|claim| claim.evidence.is_some()), "{claims:?}");
+        assert_eq!(ledger.wanted(by_chance, &claims).len(), 2, "a row that is not known may have it");
     }
 
     #[test]

@@ -152,7 +152,8 @@ impl Tools {
     /// What to ask next, with the text it is asked for: first what has not been asked for that text in any way.
     fn next_wanted(&self, texts: Vec<Asked>, asking: &Asking) -> Option<(String, Wanted)> {
         let mut again = None;
-        for (text, claims) in texts.into_iter().filter(|(_, claims)| claims.iter().any(is_untraced)) {
+        let is_open = |text: &str, claims: &[Claim]| claims.iter().any(|own| self.ledger.is_open(text, own));
+        for (text, claims) in texts.into_iter().filter(|(text, claims)| is_open(text, claims)) {
             for wanted in self.ledger.wanted(&text, &claims) {
                 if !asking.has_asked(&text, &wanted) {
                     return Some((text, wanted));

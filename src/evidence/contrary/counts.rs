@@ -91,6 +91,10 @@ impl<'a> Counting<'a> {
         match candidate.step {
             Step::Difference | Step::Ratio | Step::Mean => !own.is_some_and(|own| own.is_named_by(self.noun)),
             Step::Cell => cells && !own.is_some_and(fits),
+            // `four products` of a result of four regions
+            Step::RowCount => {
+                !TIMES.contains(&self.noun) && !self.counted.get(candidate.source).copied().unwrap_or(true)
+            }
             _ => false,
         }
     }

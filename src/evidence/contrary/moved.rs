@@ -7,7 +7,7 @@ use super::super::mention::Mention;
 use super::super::scene::Scene;
 
 /// Words behind a number that set it against another, as stems: more than that.
-pub(super) const MORE: [&str; 24] = [
+pub(super) const MORE: [&str; 25] = [
     "more",
     "higher",
     "larger",
@@ -32,9 +32,10 @@ pub(super) const MORE: [&str; 24] = [
     "mayor",
     "superior",
     "costlier",
+    "über",
 ];
 /// The same: less than that.
-pub(super) const LESS: [&str; 25] = [
+pub(super) const LESS: [&str; 26] = [
     "less",
     "fewer",
     "lower",
@@ -60,6 +61,7 @@ pub(super) const LESS: [&str; 25] = [
     "menor",
     "inferior",
     "cheaper",
+    "unter",
 ];
 /// Words between a word of movement and its number at most.
 const MOVED_BEFORE: usize = 5;

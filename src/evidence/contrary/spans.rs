@@ -81,6 +81,40 @@ pub(super) fn is_of_other_periods(
     is_figure(mention) && (spans || is_against) && !steps && !(is_said(one.row) && is_said(other.row))
 }
 
+/// Whether a cell is said to be what something was at the start or at the end of a span, and is of another period: `rose from 3,374
+/// to 3,788 between 2022 and 2024` of 2023.
+pub(super) fn is_another_end(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> bool {
+    let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty() && of.is_dated()) else {
+        return false;
+    };
+    let sentence = taken::sentence(scene, mention);
+    let is_inside = |name: &&RowName| is_within(&sentence, &name.range);
+    let mut names: Vec<&RowName> = naming.rows.iter().filter(is_inside).collect();
+    names.dedup_by_key(|name| name.range.start);
+    let [one, other] = names.as_slice() else { return false };
+    let is_row = |name: &RowName| name.rows.len() == 1 && of.is_key_alone(name.column);
+    if !is_row(one) || !is_row(other) || !is_span(scene, one, other) {
+        return false;
+    }
+    let figures: Vec<&Mention> = scene.mentions.iter().filter(|other| is_figure(other)).collect();
+    let ends = figures.windows(2).find(|pair| {
+        let [start, end] = pair else { return false };
+        let lead = scene.text.get(scene.passage.range.start..start.range.start).unwrap_or_default();
+        let link = scene.text.get(start.range.end..end.range.start).unwrap_or_default();
+        let is_own = start.range == mention.range || end.range == mention.range;
+        is_own && is_led(lead) && matches!(link.trim_matches(['*', '_']), " to " | " auf ")
+    });
+    let is_start = ends.and_then(|pair| pair.first()).is_some_and(|start| start.range == mention.range);
+    let said = if is_start { one } else { other };
+    ends.is_some() && !said.rows.contains(&place.row)
+}
+
+/// Whether `from` stands at the end of a text.
+fn is_led(text: &str) -> bool {
+    let text = text.trim_end_matches(['*', '_', ' ', '$', '€', '£']);
+    text.ends_with(" from") || text.ends_with(" von")
+}
+
 /// Whether two periods are named as the ends of a span: `from 2022 to 2024`, `from 86 in 2022 to 90 in 2024`, but not `in 2022,
 /// from 86 to 190, and in 2023`.
 fn is_span(scene: &Scene<'_>, one: &RowName, other: &RowName) -> bool {

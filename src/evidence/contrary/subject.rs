@@ -4,7 +4,7 @@
 //! Uses the scene, candidates and sources of this room.
 
 use super::super::candidate::Candidate;
-use super::super::column::Measure;
+use super::super::column::{Column, Measure};
 use super::super::directions::{DOWN, RELATING, RELATIVE, UP};
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
@@ -59,6 +59,11 @@ const WHOLE: [&str; 7] = ["all", "the", "its", "our", "total", "overall", "their
 /// What stands between the name of what is outdone and `by`, and its number.
 const BY: [&str; 8] = ["a factor of", "about", "roughly", "nearly", "almost", "around", "over", "some"];
 
+/// What leads to the group that a sentence is about, at its beginning.
+const GROUPED: [&str; 11] = ["", "the", "in", "in the", "for", "for the", "among", "im", "in der", "bei", "dans"];
+/// Bytes between the noun of a whole and the name that it is of.
+const LINK_BYTES: usize = 8;
+
 /// The only row that the passage names of a result whose rows follow no time.
 fn only<'b>(scene: &'b Scene<'_>, source: usize, of: &Source) -> Option<&'b RowName> {
     let names = &scene.naming.get(source)?.rows;
@@ -87,7 +92,33 @@ pub(super) fn is_of_another(scene: &Scene<'_>, mention: &Mention, source: usize,
         && !turned
         && !link.contains([';', ':', '(', '–', '—', '\n'])
         && !link.contains(". ")
-        && !between(scene, name.range.end, mention.range.start).any(|word| TURNS.contains(&word.stem.as_str()))
+        && !between(scene, name.range.end, mention.range.start).any(|word| {
+            // `has the lowest average delay` of a column of averages
+            let is_own = of.columns.get(place.column).is_some_and(|own| own.is_named_by(&word.family));
+            TURNS.contains(&word.stem.as_str()) && !is_own
+        })
+}
+
+/// Whether a sentence begins with the only group that it names of a result of several keys, and the cell is of another: `in the
+/// South, monitors bring 189 and keyboards 38`, which is so in the West.
+pub(super) fn is_of_another_group(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) -> bool {
+    let (Some(of), Some(naming)) = (scene.sources.get(source), scene.naming.get(source)) else { return false };
+    if !scene.passage.cells.is_empty() {
+        return false;
+    }
+    let keys = of.columns.iter().filter(|own| own.is_label && of.is_key(own.index) && !of.is_key_alone(own.index));
+    let is_another = |key: &Column| {
+        let mut names = naming.rows.iter().filter(|name| name.column == key.index);
+        let Some(first) = names.next() else { return false };
+        let before = scene.text.get(scene.passage.range.start..first.range.start).unwrap_or("?");
+        let begins = before.trim_matches(['*', '_', '-', '`', ' ', '\n']).to_lowercase();
+        GROUPED.contains(&begins.as_str())
+            && first.range.end <= mention.range.start
+            && names.all(|name| name.rows == first.rows)
+            && !first.rows.contains(&place.row)
+            && !between(scene, first.range.end, mention.range.start).any(|word| TURNS.contains(&word.stem.as_str()))
+    };
+    keys.into_iter().any(is_another)
 }
 
 /// Whether a difference between two rows would be the figure of the only one that is named, where nothing is said to differ.
@@ -135,7 +166,11 @@ pub(super) fn is_of_an_unnamed_whole(
     let counts = of.columns.get(one.column).is_some_and(|own| own.measure == Measure::Count);
     let is_whole =
         measured.any(|own| own.is_named_by(&noun.family)) || counts && (written.ends_with('s') || written == "people");
-    let is_named = naming.rows.iter().any(|name| name.rows.contains(&other.row));
+    // `51 % of the revenue in North`
+    let is_named = naming.rows.iter().filter(|name| name.rows.contains(&other.row)).any(|name| {
+        let link = scene.text.get(noun.range.end..name.range.start).unwrap_or("from");
+        link.len() <= LINK_BYTES && !link.contains("from") && !link.contains(',')
+    });
     // `half of the revenue of the leader`
     is_whole && !is_named && next.is_none_or(|next| next.stem != "of")
 }

@@ -78,10 +78,13 @@ fn code_spans(text: &str, zones: &mut Zones) {
         let close = runs.iter().enumerate().skip(next + 1).take(CODE_RUNS).find(|(_, run)| run.len() == open.len());
         next += 1;
         if let Some((place, close)) = close
-            && text.get(open.clone().end..close.start).is_some_and(|code| !code.contains("\n\n"))
+            && let Some(code) = text.get(open.clone().end..close.start)
+            && !code.contains("\n\n")
         {
-            zones.paint(open.start..close.end, Exclusion::Code);
             next = place + 1;
+            if !is_figure(code) {
+                zones.paint(open.start..close.end, Exclusion::Code);
+            }
         }
     }
 }
@@ -192,12 +195,27 @@ fn quotes(text: &str, zones: &mut Zones) {
         }
         if let Some(end) = end
             && !rest.starts_with(char::is_whitespace)
-            && text.get(start..end).is_some_and(|value| !is_sentence(value))
+            && let Some(value) = text.get(start..end)
+            && !is_sentence(value)
         {
-            zones.paint(at..end, Exclusion::Quoted);
             skip = end;
+            if !is_figure(value.trim_end_matches(closing)) {
+                zones.paint(at..end, Exclusion::Quoted);
+            }
         }
     }
+}
+
+/// Whether what stands between marks is a figure as authors write it, and no value as a file holds it: `` `$1,421,091` ``.
+fn is_figure(value: &str) -> bool {
+    let value = value.trim_matches(['*', '_', ' ']);
+    let is_sign = |one: char| "$€£¥%‰".contains(one);
+    let digits = value.trim_matches(|one: char| is_sign(one) || "+-−–~≈ \u{a0}KkMBbnm".contains(one));
+    let is_number = digits.starts_with(|one: char| one.is_ascii_digit())
+        && digits.chars().all(|one| one.is_ascii_digit() || ".,'’ \u{a0}\u{202f}".contains(one));
+    let mut groups = digits.split([',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}']).skip(1).peekable();
+    let is_grouped = groups.peek().is_some() && groups.all(|group| group.len() == 3);
+    is_number && (is_grouped || value.contains(is_sign))
 }
 
 /// Whether what is quoted ends like a sentence and is longer than a value.

@@ -37,6 +37,10 @@ fn quoted_values_and_code_are_left_out() {
     for text in ["`x > 42`", "``a ` 42``", "```sql\nselect 42\n```", "~~~\n42\n~~~\n", "```\n42"] {
         left_out(text, Exclusion::Code);
     }
+    for text in ["`42`", "`1421091`", "'1.5'", "`2024-01-05`", "`x, 1,200`"] {
+        written(text, &[]);
+    }
+    written("It is `$1,421,091`, '12,5 %' and \"1.421.091\"", &["$1,421,091", "12,5 %", "1.421.091"]);
     written("He said \"There were 12 orders. It was good.\"", &["12"]);
     written("\"We sold all of the 12 yesterday.\"", &["12"]);
     written("West's 12 and East's 13", &["12", "13"]);
