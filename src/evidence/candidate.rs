@@ -13,7 +13,7 @@ use super::scene::{Cited, Scene};
 use super::scoring::is_short_for;
 use super::source::{Place, Source};
 use super::units::{is_multiplied, unit_word};
-use super::words::{Word, stems};
+use super::words::Word;
 use crate::event::Step;
 
 /// By how much another column must score more to be named better.
@@ -250,7 +250,8 @@ fn called_just_so(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<u
     let word = scene.words_behind(mention).first()?;
     let gap = scene.text.get(mention.range.end..word.range.start)?;
     let is_so = |column: &&Column| {
-        stems(&column.name) == [word.stem.as_str()]
+        column.called.len() == 1
+            && column.first == word.stem
             && column.measure != Measure::None
             && scene.factor(mention, column).is_some()
             && is_written_so(mention, column)
@@ -261,6 +262,9 @@ fn called_just_so(scene: &Scene<'_>, mention: &Mention, of: &Source) -> Option<u
 /// Whether a number stands before a noun that names no column of the result, and the column is its only count.
 fn counts_things(scene: &Scene<'_>, mention: &Mention, source: usize, column: &Column) -> bool {
     let whole = mention.readings.first().is_some_and(|reading| (reading.unit - 1.0).abs() < 1e-9);
+    if column.measure != Measure::Count || !whole || mention.form != Form::Number {
+        return false;
+    }
     let Some(of) = scene.sources.get(source) else { return false };
     let counts = of.columns.iter().filter(|column| column.measure == Measure::Count).count();
     let noun = scene.noun(mention);
@@ -271,7 +275,7 @@ fn counts_things(scene: &Scene<'_>, mention: &Mention, source: usize, column: &C
     let is_thing = scene.behind(mention, 1).any(|word| {
         unit_word(word).is_none() && word.chars().all(char::is_alphabetic) && !super::words::is_empty(word)
     });
-    column.measure == Measure::Count && counts == 1 && whole && mention.form == Form::Number && is_thing && !named
+    counts == 1 && is_thing && !named
 }
 
 /// Whether numbers of a column are written as a mention is: whole ones without decimals, parts of one with some.

@@ -64,6 +64,8 @@ pub struct Scene<'a> {
     pub given: RefCell<HashMap<usize, Rc<Vec<Given>>>>,
     /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
     bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
+    /// By where a mention starts, the unit that it is told in: it is asked for with each column.
+    pub units: RefCell<HashMap<usize, Option<&'static str>>>,
     /// By where a mention starts, what the words around it say of ends.
     pub extremes: RefCell<HashMap<usize, Extremes>>,
 }
@@ -112,6 +114,7 @@ impl<'a> Scene<'a> {
             best: RefCell::default(),
             given: RefCell::default(),
             bounds: RefCell::default(),
+            units: RefCell::default(),
             extremes: RefCell::default(),
         };
         for (source, name) in coherent(&scene) {

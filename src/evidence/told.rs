@@ -42,17 +42,26 @@ impl Scene<'_> {
 
     /// By what a price per unit is multiplied to be one per the unit that the mention says.
     fn per_unit(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        let own = column.name.to_lowercase();
-        let (_, under) = own.split_once("per_")?;
         let mut behind = self.behind(mention, 3).skip_while(|word| !matches!(*word, "per" | "je" | "pro"));
         let said = behind.nth(1).and_then(unit_word)?;
+        let own = column.name.to_lowercase();
+        let (_, under) = own.split_once("per_")?;
         ratio(said, unit_word(under)?)
+    }
+
+    /// The unit right behind a mention, or money, where it is written as such.
+    fn unit_told(&self, mention: &Mention) -> Option<&'static str> {
+        if let Some(known) = self.units.borrow().get(&mention.range.start) {
+            return *known;
+        }
+        let told = self.unit_behind(mention).or_else(|| is_money(self.text, mention).then_some(MONEY));
+        self.units.borrow_mut().insert(mention.range.start, told);
+        told
     }
 
     /// What one of a column's numbers is in the unit that a mention is told in; none where it cannot be told so.
     fn in_unit(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        let written = self.unit_behind(mention).or_else(|| is_money(self.text, mention).then_some(MONEY));
-        match (written, column.unit.as_deref()) {
+        match (self.unit_told(mention), column.unit.as_deref()) {
             // Kilowatt hours are no money.
             (Some(MONEY), Some(unit)) if is_physical(unit) => None,
             // `revenue was 2.07 m` of a column in euros
