@@ -333,6 +333,10 @@ mod tests {
         // Where nothing is open, nothing is asked.
         tools.trace_text("North has 10 [q1].", &mut log).await;
         assert_eq!((tools.halted(), log.events().len()), (None, 1));
+        // A row that is not known may be meant where the text names none.
+        let claims = tools.trace_text("The largest has 10 [q1].", &mut log).await;
+        assert!(claims.iter().all(|claim| !is_untraced(claim)), "{claims:?}");
+        assert!(matches!(tools.halted(), Some(Halt::Broken(_))), "the database was not asked");
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! What the words around a number rule out of a step over two rows: that it is of other rows than the two that are named, or a loss
+//! What the words around a number rule out of a step over two rows: that it is of other rows than the two that are named, or a change
 //! that nobody speaks of.
 //!
 //! Uses the scene, candidates and sources of this room.
