@@ -50,8 +50,10 @@ mod keys;
 #[cfg(test)]
 mod kinds;
 mod likely;
+mod look;
 pub mod mention;
 mod naming;
+mod one_cell;
 mod operands;
 mod order;
 mod pairs;
@@ -67,6 +69,7 @@ mod properties;
 mod ranked;
 mod rivals;
 mod rounding;
+mod said;
 mod saying;
 mod scene;
 mod scoring;
@@ -208,7 +211,7 @@ impl Ledger {
     /// beside them.
     #[must_use]
     pub fn check_cells(&self, headers: &[String], rows: &[Vec<Cell>]) -> Vec<CellClaim> {
-        let header: Vec<String> = headers.iter().map(|header| passage::in_one_cell(header)).collect();
+        let header: Vec<String> = headers.iter().map(|header| one_cell::in_one_cell(header)).collect();
         let head = format!("|{}|\n", header.join("|"));
         let mut claims = Vec::new();
         // The rows of a long table, or of a wide one, are each traced alone.
@@ -222,7 +225,7 @@ impl Ledger {
                 text.push('|');
                 for (column, cell) in own.iter().map(Cell::to_string).enumerate() {
                     let start = text.len();
-                    text.push_str(&passage::in_one_cell(&cell));
+                    text.push_str(&one_cell::in_one_cell(&cell));
                     text.push('|');
                     cells.push((start, part * most + row, column, cell));
                 }
@@ -232,8 +235,8 @@ impl Ledger {
             for mut claim in self.check_passages(&text, passages.get(1..).unwrap_or_default()) {
                 let at = cells.partition_point(|(start, ..)| *start <= claim.start);
                 let Some((start, row, column, cell)) = at.checked_sub(1).and_then(|at| cells.get(at)) else { continue };
-                claim.start = passage::place_in_cell(cell, claim.start - start);
-                claim.end = passage::place_in_cell(cell, claim.end.saturating_sub(*start));
+                claim.start = one_cell::place_in_cell(cell, claim.start - start);
+                claim.end = one_cell::place_in_cell(cell, claim.end.saturating_sub(*start));
                 cell.get(claim.start..claim.end).unwrap_or_default().clone_into(&mut claim.text);
                 claims.push(CellClaim { row: *row, column: *column, claim });
             }

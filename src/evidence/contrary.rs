@@ -4,10 +4,15 @@
 //! Uses the scene, candidates and sources of this room. Only what is said of the very number counts; where words may be read in
 //! two ways they rule out nothing.
 
+mod against;
+mod beside;
+mod best;
 mod called;
 mod counts;
 mod extremes;
 mod moved;
+mod names;
+mod never;
 mod parts;
 mod spans;
 mod steps;
@@ -27,14 +32,15 @@ use super::scene::{Scene, is_figure};
 use super::series::ALIKE;
 use super::source::{Place, Source};
 use super::usual::is_another_rate;
-use super::words::stems;
 use crate::event::Step;
-use crate::limits::EVIDENCE_ORDERED;
 use counts::Counting;
-use moved::{BEHIND, LESS, MORE, compared, moved};
+use moved::{BEHIND, LESS, MORE, compared, is_over_a_time};
+use names::{leading, owner};
 use parts::{Percentage, percentage};
 
 pub use extremes::is_no_peak;
+pub use moved::moved;
+pub use never::denied;
 
 /// What stands between two names whose figures follow together.
 const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];
@@ -60,6 +66,8 @@ pub struct Contrary<'a> {
     different: bool,
     /// Whether the words say that a percentage is how much something changed, or how much one thing is of another.
     percentage: Option<Percentage>,
+    /// Whether nothing is said to be above it, or below it.
+    is_denied: bool,
     /// How long before the period that is named it is said to be.
     ago: Option<Ago>,
     /// By result and label the rows whose name alone leads to the number.
@@ -85,7 +93,8 @@ impl<'a> Contrary<'a> {
                 let object = scene.behind(mention, 2).nth(1).unwrap_or_default();
                 let is_set = ["the", "its", "their", "that", "those", "his", "her"].contains(&object);
                 let is_word = is_set || !["over", "above", "ahead", "below", "behind"].contains(&first);
-                let plain = written.starts_with(|one: char| one.is_ascii_digit()) && is_word;
+                let in_time = is_over_a_time(scene, mention, first);
+                let plain = written.starts_with(|one: char| one.is_ascii_digit()) && is_word && !in_time;
                 let is = |words: &[&str]| plain && words.contains(&first);
                 is(&MORE).then_some(true).or(is(&LESS).then_some(false))
             },
@@ -94,6 +103,7 @@ impl<'a> Contrary<'a> {
                 behind.by_ref().take(BEHIND).any(|word| word.family == "distinct")
             },
             percentage: percentage(scene, mention),
+            is_denied: denied(scene, mention).is_some(),
             ago: ago(scene, mention),
             bound: scene.sources.iter().map(|_| OnceCell::new()).collect(),
             counting: OnceCell::new(),
@@ -119,6 +129,10 @@ impl<'a> Contrary<'a> {
         {
             return true;
         }
+        // What nothing passes is a figure, or a share.
+        if self.is_denied && !matches!(candidate.step, Step::Cell | Step::Share) {
+            return true;
+        }
         match (candidate.step, candidate.cells.as_slice()) {
             (Step::Cell | Step::Share, [place]) => {
                 let when = self.ago.is_some_and(|ago| is_another_time(self.scene, candidate.source, place.row, ago));
@@ -138,7 +152,9 @@ impl<'a> Contrary<'a> {
             }
             (Step::Share, _) => self.is_other_share(of, candidate),
             (Step::Sum | Step::Mean, _) => {
-                steps::is_of_a_name(self.scene, self.mention, candidate)
+                steps::is_no_fraction(self.scene, self.mention, of, candidate)
+                    || candidate.step == Step::Mean && steps::is_of_statistics(of, candidate)
+                    || steps::is_of_a_name(self.scene, self.mention, candidate)
                     || candidate.step == Step::Sum && steps::is_of_all(self.scene, self.mention, candidate)
                     || steps::is_named_later(self.scene, self.mention, candidate)
             }
@@ -154,9 +170,17 @@ impl<'a> Contrary<'a> {
         let (scene, mention, source) = (self.scene, self.mention, candidate.source);
         let cell = candidate.step == Step::Cell;
         !of.is_key(place.column) && subject::is_of_another(scene, mention, source, place)
-            || cell && !of.is_key(place.column) && subject::is_of_another_group(scene, mention, source, place)
+            || !of.is_key(place.column) && subject::is_of_another_group(scene, mention, source, place)
             || subject::is_of_another_flag(scene, mention, candidate, of)
             || cell && extremes::is_no_extreme(scene, mention, source, of, place)
+            || cell && best::is_not_the_end(scene, mention, source, of, place)
+            || !cell && spans::is_of_another_period(scene, mention, source, of, place)
+            || !of.is_key(place.column) && beside::is_of_another_name(scene, mention, candidate)
+            || cell && !of.is_key(place.column) && beside::is_of_several(scene, mention, source)
+            || cell && !of.is_key(place.column) && beside::is_so_of_another(scene, mention, source, place)
+            || cell && against::is_less_than_said(scene, mention, (source, of), place)
+            || cell && never::is_passed(scene, mention, source, of, place)
+            || cell && against::went_the_other_way(scene, mention, (source, of), place, self.rose)
             || cell && spans::is_another_end(scene, mention, source, of, place)
             || cell && counts::is_of_one_period(scene, mention, of, candidate)
             || cell && counts::is_an_amount(scene, mention, of, candidate)
@@ -178,6 +202,9 @@ impl<'a> Contrary<'a> {
         if taken::is_of_other_years(scene, of, one, other)
             || one.row == other.row && self.is_of_another_name(candidate.source, one)
             || one.row == other.row && spans::is_another_end(scene, mention, candidate.source, of, one)
+            || one.row == other.row && spans::is_of_another_period(scene, mention, candidate.source, of, one)
+            || beside::is_of_another_name(scene, mention, candidate)
+            || candidate.step == Step::Ratio && beside::is_in_a_unit(scene, mention, one, other)
             || one.row != other.row && self.is_of_other_names(candidate.source, one, other)
         {
             return true;
@@ -209,7 +236,11 @@ impl<'a> Contrary<'a> {
             || steps::is_of_unnamed(scene, mention, candidate, one, other)
             || steps::is_against_another(scene, mention, candidate.source, one, other)
             || subject::is_by_another(scene, mention, candidate.source, one, other)
+            || against::is_of_another_base(scene, mention, candidate.source, one, other)
+            || self.rose.is_some() && against::is_of_one_time(scene, mention, of, [one, other])
             || two::is_of_other_rows(scene, mention, candidate, of, [one, other])
+            || two::is_of_unsaid_rows(scene, candidate, of, [one, other])
+            || two::is_of_another_result(scene, mention, candidate)
             || two::is_an_unsaid_change(scene, mention, candidate)
             || spans::is_of_other_periods(scene, mention, (candidate.step, candidate.source), of, one, other)
     }
@@ -381,41 +412,6 @@ impl<'a> Contrary<'a> {
             |column: &&Column| scene.factor(self.mention, column).is_some() && is_written_so(self.mention, column);
         score(own) == 0.0 && measured().filter(may_be).any(|other| score(other) > LED)
     }
-}
-
-/// The label column whose name a column's name begins with, and the words that remain.
-fn owner(of: &Source, own: &Column) -> Option<(usize, Vec<String>)> {
-    let name = stems(&own.name);
-    let labels = of.columns.iter().filter(|label| label.is_label && label.index != own.index);
-    let owns = |label: &Column| {
-        let words = stems(&label.name);
-        (!words.is_empty() && words.len() < name.len() && name.starts_with(&words)).then_some(words.len())
-    };
-    let (label, size) = labels.filter_map(|label| Some((label.index, owns(label)?))).max_by_key(|(_, size)| *size)?;
-    Some((label, name.get(size..)?.to_vec()))
-}
-
-/// The name before a number where names and figures come by turns, a name first, and each is named once.
-fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b RowName]) -> Option<&'b RowName> {
-    let figures: Vec<&Mention> = scene.mentions.iter().filter(|other| is_figure(other)).collect();
-    if figures.len() != names.len() || !(1..=EVIDENCE_ORDERED).contains(&names.len()) {
-        return None;
-    }
-    // `March, up 28.7 % on February to 53,859`
-    let is_base = |name: &&'b RowName| {
-        let before = scene.text.get(scene.passage.range.start..name.range.start).unwrap_or_default();
-        before.ends_with("% on ") || before.ends_with("% over ")
-    };
-    if names.iter().any(is_base) {
-        return None;
-    }
-    let turns = names.iter().zip(&figures).all(|(name, figure)| name.range.end <= figure.range.start)
-        && figures.iter().zip(names.iter().skip(1)).all(|(figure, name)| figure.range.end <= name.range.start);
-    let once = names.iter().enumerate().all(|(at, name)| {
-        names.iter().skip(at + 1).all(|other| (other.column, &other.rows) != (name.column, &name.rows))
-    });
-    let at = figures.iter().position(|figure| figure.range == mention.range)?;
-    names.get(at).copied().filter(|_| turns && once)
 }
 
 /// Two cells in the order of time: rows of periods, or columns of years.

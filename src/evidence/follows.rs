@@ -9,10 +9,12 @@ mod beside;
 mod contradicted;
 mod ends;
 mod left;
+mod listed;
 mod moves;
 mod parts;
 mod places;
 mod rows;
+mod spanned;
 mod totals;
 
 pub use contradicted::contradicted;
@@ -140,9 +142,11 @@ impl Follower<'_> {
                 Self::end,
                 Self::left,
                 Self::of_totals,
+                |of| of_range(of.scene, of.mention),
+                Self::spanned,
             ],
             Form::Multiple => &[Self::multiple, Self::held_against, Self::again],
-            Form::Points => &[Self::difference, Self::spread, Self::points, Self::again],
+            Form::Points => &[Self::difference, Self::spread, Self::points, Self::again, Self::spanned],
             Form::Number => &[
                 Self::converted,
                 Self::held_against,
@@ -159,6 +163,9 @@ impl Follower<'_> {
                 Self::over_years,
                 Self::bound,
                 Self::beyond,
+                Self::listed,
+                Self::beyond_that,
+                Self::spanned,
                 Self::again,
                 Self::end,
                 Self::left,

@@ -155,17 +155,18 @@ fn behind_links(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
 
 /// Keys right before or behind a word that names them, and those listed with them.
 fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMut(Range<usize>, f64)) {
-    for (first, second) in passage.words.iter().zip(passage.words.iter().skip(1)) {
+    let words = || passage.words.iter().zip(&passage.looks);
+    for ((first, look), (second, next)) in words().zip(words().skip(1)) {
         let between = text.get(first.range.end..second.range.start).unwrap_or_default();
-        if between.len() > JOINT_BYTES {
+        if between.len() > JOINT_BYTES || look.number.or(next.number).is_none() {
             continue;
         }
-        let pairs = [(first, second), (second, first)];
+        let pairs = [(first, second, next), (second, first, look)];
         // The 8 of `42.8 minutes` is no key; and hours are called so, but for `17:00`.
         let is_time = || TIMES.iter().any(|time| of.is_named_by(time));
         let is_akin = |name: &str| !is_time() && of.is_akin_to(name);
-        let pair = pairs.into_iter().find_map(|(name, key)| {
-            let value = small(&key.stem).filter(|_| !is_rest(text, key))?;
+        let pair = pairs.into_iter().find_map(|(name, key, look)| {
+            let value = look.number.filter(|_| !is_rest(text, key) && !is_time_counted(text, key, name, &is_time))?;
             // `Stufe 2` of a `warnstufe`
             let is_end = || name.stem.chars().count() >= 5 && of.words.iter().any(|own| own.ends_with(&name.stem));
             let belongs = of.is_named_by(family(&name.stem)) || is_akin(&name.stem) || is_end();
@@ -199,6 +200,13 @@ fn beside_names(text: &str, passage: &Passage, of: &Column, named: &mut dyn FnMu
             last = word.range.end;
         }
     }
+}
+
+/// Whether times are counted, `seven months`, and none of them is named.
+fn is_time_counted(text: &str, key: &Word, name: &Word, is_time: &dyn Fn() -> bool) -> bool {
+    let written = text.get(name.range.clone()).unwrap_or_default();
+    let plural = ["s", "nate", "naten", "tage", "tagen", "ahre", "ahren", "wochen", "tunden"];
+    key.range.end < name.range.start && plural.iter().any(|ending| written.ends_with(ending)) && is_time()
 }
 
 /// Families of the names of columns that hold a part of a time.
@@ -251,7 +259,8 @@ pub fn lacking(passage: &Passage, source: &Source) -> Vec<RowName> {
 }
 
 /// A number of few digits, or a small one in letters.
-fn small(word: &str) -> Option<f64> {
+#[must_use]
+pub fn small(word: &str) -> Option<f64> {
     const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     let ordinal = ORDINALS.iter().position(|ordinal| *ordinal == word).and_then(|at| u8::try_from(at + 1).ok());
     let ordinal =

@@ -8,6 +8,7 @@ mod proofs;
 mod read;
 mod ruled_out;
 mod shown;
+mod told;
 mod unlike;
 mod wholes;
 

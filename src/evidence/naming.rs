@@ -19,6 +19,8 @@ use super::source::{Place, Source};
 use super::words::is_empty;
 use columns::columns;
 use forms::{joined, partly, quarter, variants};
+
+pub use forms::singulars;
 use periods::{dated, months, parts_of_years};
 
 /// What a passage names of a result.
@@ -44,13 +46,20 @@ pub struct RowName {
 /// The labels of a result that a passage holds, the longest at each place: looked for once, as they say both which numbers are
 /// none and which rows are named.
 #[derive(Debug, Clone)]
-pub struct Labels<'a>(Vec<(Range<usize>, &'a [Place])>);
+pub struct Labels<'a> {
+    /// Where each stands, with the cells that are called so.
+    found: Vec<(Range<usize>, &'a [Place])>,
+    /// The rows that are named by a number, and by a range of values.
+    numbered: Vec<RowName>,
+}
 
 impl<'a> Labels<'a> {
     /// The labels of a source that a passage holds.
     #[must_use]
     pub fn new(text: &str, passage: &Passage, source: &'a Source) -> Self {
-        Self(labels(text, passage, source))
+        let mut numbered = keys::keys(text, passage, source);
+        numbered.extend(super::bins::rows(text, passage, source));
+        Self { found: labels(text, passage, source), numbered }
     }
 
     /// Where labels without digits end.
@@ -59,7 +68,7 @@ impl<'a> Labels<'a> {
             let name = text.get((*range).clone()).unwrap_or_default();
             !name.bytes().any(|byte| byte.is_ascii_digit())
         };
-        self.0.iter().map(|(range, _)| range).filter(plain).map(|range| range.end)
+        self.found.iter().map(|(range, _)| range).filter(plain).map(|range| range.end)
     }
 
     /// The parts of the passage that are names in which a number is no number: labels, columns and tables with digits in them, and
@@ -74,10 +83,9 @@ impl<'a> Labels<'a> {
                 && name.contains(|one: char| one.is_alphabetic() || one == '/')
                 || name.contains(' ') && capitals
         };
-        let mut names: Vec<Range<usize>> = self.0.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
+        let mut names: Vec<Range<usize>> = self.found.iter().map(|(range, _)| range.clone()).filter(mixed).collect();
         names.extend(files::named(passage, source));
-        names.extend(keys::keys(text, passage, source).into_iter().map(|name| name.range));
-        names.extend(super::bins::rows(text, passage, source).into_iter().map(|name| name.range));
+        names.extend(self.numbered.iter().map(|name| name.range.clone()));
         let content = text.get(passage.range.clone()).unwrap_or_default();
         let said = |column: &&Column| passage.words.iter().any(|word| word.stem == column.first);
         for column in source.columns.iter().filter(|column| column.has_digits).filter(said) {
@@ -95,7 +103,7 @@ impl<'a> Labels<'a> {
 
     fn rows(&self) -> Vec<RowName> {
         let mut rows = Vec::new();
-        for (range, places) in &self.0 {
+        for (range, places) in &self.found {
             let mut by_column: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
             for place in *places {
                 by_column.entry(place.column).or_default().push(place.row);
@@ -124,8 +132,7 @@ impl Naming {
         periods: &[(Range<usize>, Period)],
     ) -> Self {
         let mut rows = labels.rows();
-        rows.extend(keys::keys(text, passage, source));
-        rows.extend(super::bins::rows(text, passage, source));
+        rows.extend(labels.numbered.iter().cloned());
         rows.extend(super::bins::numbers(text, passage, source));
         rows.extend(keys::lacking(passage, source));
         rows.extend(super::flags::flags(passage, source));
@@ -187,14 +194,13 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
         let hit = (1..=widest).rev().find_map(|width| {
             let window = passage.words.get(index..index + width)?;
             let stems: Vec<&str> = window.iter().map(|word| word.stem.as_str()).collect();
-            let places = source.called(&super::source::key(&stems));
+            let places = source.called(&passage.key(index, width));
             let range = window.first()?.range.start..window.last()?.range.end;
             let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
             let places = match stems.as_slice() {
                 [word] if places.is_empty() => {
-                    let root = passage.roots.get(index).map_or("", String::as_str);
-                    let variants = variants(word, root, source);
                     let written = text.get(range.clone()).unwrap_or_default();
+                    let variants = variants(passage, index, source);
                     if variants.is_empty() { partly(written, word, source) } else { variants }
                 }
                 [place, "quarter"] if places.is_empty() => quarter(place, source),

@@ -5,7 +5,7 @@
 
 use super::candidate::{Candidate, RowTie, row_tie};
 use super::column::{Column, Measure};
-use super::directions::{DOWN, RELATING, RELATIVE, UP};
+use super::directions::{DOWN, RELATIVE, UP};
 use super::mention::Form;
 use super::rounding::{digits, windows};
 use super::source::Place;
@@ -41,8 +41,8 @@ fn measured<'a>(finder: &'a Finder<'_>) -> impl Iterator<Item = usize> + 'a {
 /// The steps that the form and the words allow.
 fn kinds(finder: &Finder<'_>) -> Vec<Step> {
     let (scene, mention) = (finder.scene, finder.mention);
-    let directed = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(mention, &["change"]);
-    let compares = directed || scene.says_stem(&RELATING);
+    let said = finder.said;
+    let compares = said.up || said.down || said.changes || said.relates;
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let signed = written.starts_with(['+', '-', '−', '–']);
     // `more than 120` compares with a bound.
@@ -52,7 +52,7 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
         && (signed
             || beside(&["by"])
             || !hedged && (beside(&UP) || beside(&DOWN) || beside(&RELATIVE) || in_brackets(finder)));
-    let over = scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
+    let over = || scene.says_stem(&["factor", "ratio", "time", "multiple", "fold"]);
     match mention.form {
         Form::Multiple => vec![Step::Ratio],
         Form::Percent => {
@@ -66,7 +66,7 @@ fn kinds(finder: &Finder<'_>) -> Vec<Step> {
             kinds
         }
         Form::Points if compares || signed => vec![Step::Difference],
-        Form::Number if over => vec![Step::Ratio],
+        Form::Number if over() => vec![Step::Ratio],
         // Only across columns: so much for each.
         Form::Number if compares => vec![Step::Difference],
         Form::Number if for_any(finder) => vec![Step::Ratio],
@@ -92,8 +92,8 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
     let (scene, of) = (finder.scene, finder.of);
     let mut rows = finder.named();
     let all = of.rows.len();
-    let relates = scene.says_stem(&RELATING);
-    let moves = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(finder.mention, &["change"]) || relates;
+    let said = finder.said;
+    let moves = said.up || said.down || said.changes || said.relates;
     let ends = scene.passage.says(&scene.passage.range, &["maximum", "minimum", "latest", "earliest"]);
     if ends && all > 1 && rows.len() < 2 {
         rows.extend(extremes(finder));
@@ -130,7 +130,7 @@ fn operands(finder: &Finder<'_>) -> Vec<usize> {
         {
             rows.extend([0, all - 1]);
         }
-    } else if !relates && finder.mention.form != Form::Multiple && !ends {
+    } else if !said.relates && finder.mention.form != Form::Multiple && !ends {
         // Two regions in one sentence are not compared by that alone.
         rows.clear();
     }
@@ -327,13 +327,17 @@ fn pair(finder: &Finder<'_>, found: &mut Vec<Candidate>, kinds: &[Step], [first,
 #[cfg(test)]
 mod tests {
     use super::super::example::{months, number, regions, scene, table};
+    use super::super::said::Said;
     use super::super::steps::steps;
     use super::*;
     use crate::table::Table;
 
     /// Step and rows of the pairs that a sentence says.
     fn said(table: Table, text: &str, written: &str) -> Vec<(Step, Vec<usize>)> {
-        let found = scene(table, text, &|scene| steps(scene, number(scene, written), 0));
+        let found = scene(table, text, &|scene| {
+            let mention = number(scene, written);
+            steps(scene, mention, 0, &Said::new(scene, mention))
+        });
         let pairs = found.into_iter().filter(|candidate| candidate.cells.len() == 2);
         pairs.map(|pair| (pair.step, pair.cells.iter().map(|place| place.row).collect())).collect()
     }

@@ -49,7 +49,13 @@ impl Scene<'_> {
         if let Some(known) = self.extremes.borrow().get(&key) {
             return *known;
         }
-        let says = ["maximum", "minimum", "latest", "earliest"].map(|family| self.says(mention, &[family]));
+        let mut says = ["maximum", "minimum", "latest", "earliest"].map(|family| self.says(mention, &[family]));
+        // What nothing passes is the largest.
+        match super::contrary::denied(self, mention) {
+            Some(true) => says[0] = true,
+            Some(false) => says[1] = true,
+            None => {}
+        }
         let found = Extremes { range: self.range_end(mention), says };
         self.extremes.borrow_mut().insert(key, found);
         found

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::akin::root;
+use super::look::{Look, looks};
 use super::words::{Word, words};
 use crate::event::{self, Citation};
 
@@ -18,6 +19,8 @@ pub struct Passage {
     pub words: Vec<Word>,
     /// Their roots.
     pub roots: Vec<String>,
+    /// For each word what is looked for in every result.
+    pub looks: Vec<Look>,
     /// Its citations: the place and the ids.
     pub citations: Vec<(Range<usize>, Vec<String>)>,
     /// Ids that its paragraph cites beside.
@@ -154,7 +157,19 @@ fn passage(text: &str, range: Range<usize>, paragraph: usize, cells: Vec<(Range<
         .filter(|word| !citations.iter().any(|(cited, _)| cited.contains(&word.range.start)))
         .collect();
     let roots = words.iter().map(|word| root(&word.stem)).collect();
-    Passage { range, words, roots, citations, leaning: Vec::new(), is_listed: false, is_item: false, paragraph, cells }
+    let looks = looks(text, &words);
+    Passage {
+        range,
+        words,
+        roots,
+        looks,
+        citations,
+        leaning: Vec::new(),
+        is_listed: false,
+        is_item: false,
+        paragraph,
+        cells,
+    }
 }
 
 /// Citations of which only blanks stand between are one: `[q1] [q2]` is `[q1, q2]`.
@@ -234,34 +249,6 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
         }
     }
     blocks
-}
-
-/// What would end a cell.
-const ENDS: [char; 3] = ['|', '\n', '\r'];
-
-/// The text of a cell as it may stand in a row of a table: two blanks stand for what would end it, over which no number
-/// reaches.
-#[must_use]
-pub fn in_one_cell(text: &str) -> String {
-    let mut plain = text.replace(ENDS, "  ");
-    // The border behind it is not escaped.
-    if plain.ends_with('\\') {
-        plain.push(' ');
-    }
-    plain
-}
-
-/// The place in the text of a cell of a place in what [`in_one_cell`] made of it.
-#[must_use]
-pub fn place_in_cell(text: &str, place: usize) -> usize {
-    let mut made = 0;
-    for (at, character) in text.char_indices() {
-        if made >= place {
-            return at;
-        }
-        made += if ENDS.contains(&character) { 2 } else { character.len_utf8() };
-    }
-    text.len()
 }
 
 /// The cells of a row of a table.
@@ -399,19 +386,6 @@ mod tests {
         let text = r"| a \| b | c\\ | 3 |";
         let found: Vec<&str> = cells(text, &(0..text.len())).into_iter().map(|range| &text[range]).collect();
         assert_eq!(found, [r" a \| b ", r" c\\ ", " 3 "]);
-    }
-
-    #[test]
-    fn places_in_a_cell_are_those_of_its_text() {
-        for text in ["a|é\n12\r\n|3", "", "|", "plain 12", "ends\\"] {
-            let made = in_one_cell(text);
-            assert!(!made.contains(ENDS) && !made.ends_with('\\'));
-            for (at, character) in text.char_indices().filter(|(_, character)| !ENDS.contains(character)) {
-                let place = in_one_cell(&text[..at]).len() - usize::from(text[..at].ends_with('\\'));
-                assert!(made[place..].starts_with(character));
-                assert_eq!(place_in_cell(text, place), at, "{text:?}");
-            }
-        }
     }
 
     #[test]

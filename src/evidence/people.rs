@@ -26,9 +26,11 @@ pub fn label(word: &str, source: &Source) -> String {
 
 /// The country that a word is of or that it names.
 fn country(word: &str) -> Option<&'static str> {
-    DEMONYMS.iter().find(|(own, _)| *own == word).map(|(_, country)| *country)
+    let at = DEMONYMS.binary_search_by_key(&word, |(own, _)| own).ok()?;
+    DEMONYMS.get(at).map(|(_, country)| *country)
 }
 
+/// Words for what is of a country, in their order.
 const DEMONYMS: [(&str, &str); 122] = [
     ("alemania", "germany"),
     ("allemagne", "germany"),

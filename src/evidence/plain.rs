@@ -14,6 +14,7 @@ use super::contrary::Contrary;
 use super::mention::{Form, Hedge, Mention, Reading};
 use super::properties::{digits_written, properties};
 use super::rounding::{Window, digits_of, windows};
+use super::said::Said;
 use super::scene::{Cited, Scene};
 use super::scoring::OF_NOUN;
 use super::source::{Place, Source};
@@ -132,7 +133,9 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
             found.extend(properties(scene, mention, *source));
         }
         found.retain(|candidate| candidate.grade.is_some());
-        let mut derived: Vec<Candidate> = sources.iter().flat_map(|source| steps(scene, mention, *source)).collect();
+        let said = Said::new(scene, mention);
+        let mut derived: Vec<Candidate> =
+            sources.iter().flat_map(|source| steps(scene, mention, *source, &said)).collect();
         derived.retain(|candidate| candidate.grade.is_some());
         found.extend(derived);
         if !found.is_empty() {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::coherent::coherent;
 use super::mention::{Form, Mention};
-use super::naming::{Naming, RowName};
+use super::naming::{Naming, RowName, singulars};
 use super::parts::{Extremes, Part};
 use super::passage::Passage;
 use super::period::Period;
@@ -64,8 +64,11 @@ pub struct Scene<'a> {
     pub given: RefCell<HashMap<usize, Rc<Vec<Given>>>>,
     /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
     bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
-    /// By where a mention starts, the unit that it is told in: it is asked for with each column.
-    pub units: RefCell<HashMap<usize, Option<&'static str>>>,
+    /// By where a mention starts, the unit that it is told in, and whether it is written as money: both are asked for with each
+    /// column.
+    pub units: RefCell<HashMap<usize, (Option<&'static str>, bool)>>,
+    /// By where a mention starts, what the noun behind it may be: it is asked for with each result.
+    nouns: RefCell<HashMap<usize, Rc<Vec<String>>>>,
     /// By where a mention starts, what the words around it say of ends.
     pub extremes: RefCell<HashMap<usize, Extremes>>,
 }
@@ -115,6 +118,7 @@ impl<'a> Scene<'a> {
             given: RefCell::default(),
             bounds: RefCell::default(),
             units: RefCell::default(),
+            nouns: RefCell::default(),
             extremes: RefCell::default(),
         };
         for (source, name) in coherent(&scene) {
@@ -189,14 +193,22 @@ impl<'a> Scene<'a> {
     /// Whether the word right behind a mention names what the rows of a result are, such as `cities` behind `126`.
     #[must_use]
     pub fn counts_rows(&self, mention: &Mention, source: usize) -> bool {
+        let find = || Rc::new(self.behind(mention, 1).next().map(nouns).unwrap_or_default());
+        let nouns = Rc::clone(self.nouns.borrow_mut().entry(mention.range.start).or_insert_with(find));
+        self.counts_rows_called(&nouns, source)
+    }
+
+    /// Whether a noun names what the rows of a result are; `nouns` is what it may be, as [`nouns`] has it.
+    #[must_use]
+    pub fn counts_rows_called(&self, nouns: &[String], source: usize) -> bool {
         let Some(of) = self.sources.get(source) else { return false };
-        let Some(noun) = self.behind(mention, 1).next() else { return false };
         of.row_count > 1
             && of.columns.iter().enumerate().filter(|(index, _)| of.is_key(*index)).any(|(_, column)| {
-                match column.period_noun() {
-                    Some(period) => noun == period,
-                    None => column.is_named_by(family(noun)) && !column.has_numbers(),
+                if let Some(period) = column.period_noun() {
+                    return nouns.iter().any(|noun| noun == period);
                 }
+                let named = nouns.iter().find(|noun| column.is_named_by(noun));
+                named.is_some_and(|noun| !column.has_numbers() || PARTS_OF_TIME.contains(&noun.as_str()))
             })
     }
 
@@ -254,6 +266,16 @@ impl<'a> Scene<'a> {
         let find = || threshold(self.text, self.passage, mention);
         *self.bounds.borrow_mut().entry(mention.range.start).or_insert_with(find)
     }
+}
+
+/// Families of the names of parts of time by which rows are told apart.
+const PARTS_OF_TIME: [&str; 4] = ["year", "quarter", "month", "week"];
+
+/// The families that a noun may be of: of the word as it is, and of what it may be a German plural of, `Landkreise`.
+#[must_use]
+pub fn nouns(noun: &str) -> Vec<String> {
+    let singulars = singulars(noun, "N");
+    singulars.iter().map(String::as_str).chain([noun]).map(|noun| family(noun).to_owned()).collect()
 }
 
 /// Whether a mention is a figure, which has a noun of its own, and no date or rank.

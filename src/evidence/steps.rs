@@ -10,6 +10,7 @@ use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
 use super::pairs::pairs;
 use super::rounding::{count, digits, windows};
+use super::said::Said;
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
@@ -23,13 +24,13 @@ const BLOCKING: f64 = 0.7;
 
 /// The candidates of a mention by a step over one result.
 #[must_use]
-pub fn steps(scene: &Scene<'_>, mention: &Mention, source: usize) -> Vec<Candidate> {
+pub fn steps(scene: &Scene<'_>, mention: &Mention, source: usize, said: &Said) -> Vec<Candidate> {
     let Some(of) = scene.sources.get(source) else { return Vec::new() };
     let cited = scene.cited(mention, of);
     if cited == Cited::Other || of.is_file {
         return Vec::new();
     }
-    let finder = Finder { scene, mention, source, of, cited };
+    let finder = Finder { scene, mention, source, of, cited, said };
     let mut found = Vec::new();
     finder.whole_columns(&mut found);
     finder.shares(&mut found);
@@ -50,6 +51,8 @@ pub struct Finder<'a> {
     pub of: &'a Source,
     /// How near a citation of it is.
     pub cited: Cited,
+    /// What the words around the number say of steps.
+    pub said: &'a Said,
 }
 
 impl Finder<'_> {
@@ -85,7 +88,7 @@ impl Finder<'_> {
             // Unsigned, the words say which way; the order of two cells in a sentence does not. A minus sign needs a
             // value below zero and no word that says it went up.
             Step::Difference | Step::Change => {
-                let (up, down) = (self.scene.says_stem(&UP), self.scene.says_stem(&DOWN));
+                let (up, down) = (self.said.up, self.said.down);
                 let written = self.scene.text.get(self.mention.range.clone()).unwrap_or_default();
                 if reading.value < 0.0 {
                     value < 0.0 && (!up || down)
@@ -151,11 +154,9 @@ impl Finder<'_> {
 
     /// Sums and means of a column, or of the rows that are named.
     fn whole_columns(&self, found: &mut Vec<Candidate>) {
-        let of_mean = self.scene.says(self.mention, &["average"]);
+        let of_mean = self.said.mean;
         let rowless = self.scene.naming.get(self.source).is_some_and(|naming| naming.rows.is_empty());
-        let of_all = self.scene.says(self.mention, &["total", "all", "entire", "whole", "across", "every"])
-            || self.scene.says_stem(&["add", "adds", "added"])
-            || rowless && self.scene.says_stem(&["all", "together", "total", "altogether", "combined", "across"]);
+        let of_all = self.said.all || rowless && self.said.all_of_no_row;
         for (column, own) in self.of.columns.iter().enumerate() {
             let Some(factor) = self.factor(column) else { continue };
             let named = self.names_column(column);
@@ -227,8 +228,7 @@ impl Finder<'_> {
             };
             naming.rows.iter().filter(near).count()
         });
-        let together = self.scene.says_stem(&["together", "combined", "both", "sum", "total", "add", "jointly"]);
-        if values.len() < 2 || values.len() != places.len() || !together && !mean && beside < 2 {
+        if values.len() < 2 || values.len() != places.len() || !self.said.together && !mean && beside < 2 {
             return;
         }
         let sum: f64 = values.iter().sum();
@@ -258,12 +258,7 @@ impl Finder<'_> {
     /// A cell, or the cells of the rows that are named, over the sum of the column.
     fn shares(&self, found: &mut Vec<Candidate>) {
         // What changed is no share, unless the sentence says so.
-        let says_share =
-            self.scene.says(self.mention, &["share"]) || self.scene.behind(self.mention, 1).any(|word| word == "of");
-        let moves = self.scene.has_beside(self.mention, &UP, 4, 3) || self.scene.has_beside(self.mention, &DOWN, 4, 3);
-        let signed =
-            self.scene.text.get(self.mention.range.clone()).is_some_and(|text| text.starts_with(['+', '-', '−']));
-        if self.mention.form != Form::Percent || signed || moves && !says_share {
+        if self.mention.form != Form::Percent || self.said.signed || self.said.moves && !self.said.share {
             return;
         }
         let measured = self.of.columns.iter().filter(|column| column.measure != Measure::None).count();
@@ -378,8 +373,13 @@ mod tests {
     use super::super::example::{last_scene, ledger, number, regions, scene, table};
     use super::*;
 
+    fn found(scene: &Scene<'_>, written: &str) -> Vec<Candidate> {
+        let mention = number(scene, written);
+        steps(scene, mention, 0, &Said::new(scene, mention))
+    }
+
     fn said(text: &str, written: &str) -> Vec<Step> {
-        let found = scene(regions(), text, &|scene| steps(scene, number(scene, written), 0));
+        let found = scene(regions(), text, &|scene| found(scene, written));
         found.into_iter().map(|candidate| candidate.step).collect()
     }
 
@@ -409,6 +409,6 @@ mod tests {
     fn what_is_not_cited_gives_no_step() {
         let both = ledger(vec![regions(), table("town|visits", &["Aix|7", "Brno|8"])]);
         let text = "All regions together have a revenue of 32.6 [q2].";
-        assert_eq!(last_scene(&both, text, &|scene| steps(scene, number(scene, "32.6"), 0)), []);
+        assert_eq!(last_scene(&both, text, &|scene| found(scene, "32.6")), []);
     }
 }

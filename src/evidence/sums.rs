@@ -16,7 +16,7 @@ use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_FOLLOWS_BYTES, EVIDENCE_PAIR_COLUMNS};
 
 /// What stands between the first and the last of several keys.
-const THROUGH: [&str; 17] = [
+pub const THROUGH: [&str; 17] = [
     "to",
     "–",
     "-",
@@ -43,7 +43,9 @@ const TELLING: u32 = 2;
 /// The sum of the rows from one key that a passage names to another.
 #[must_use]
 pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
-    if !matches!(mention.form, Form::Number) || !scene.passage.cells.is_empty() {
+    let is_share = mention.form == Form::Percent;
+    let of_all = || scene.behind(mention, 1).any(|word| word == "of") || scene.says(mention, &["share"]);
+    if !(mention.form == Form::Number || is_share && of_all()) || !scene.passage.cells.is_empty() {
         return None;
     }
     scene.sources.iter().enumerate().find_map(|(source, of)| {
@@ -55,10 +57,19 @@ pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
         columns.take(EVIDENCE_PAIR_COLUMNS).find_map(|own| {
             let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
             let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
-            let value = values?.iter().sum();
-            let reading =
-                reads(scene, mention, own, value).filter(|_| columns_fit(scene, mention, source, own.index))?;
-            let found = Candidate::of_step(source, Step::Sum, value, places, reading);
+            let sum: f64 = values?.iter().sum();
+            let (step, value) = match own.sum.filter(|_| is_share) {
+                Some(all) if all > 0.0 => (Step::Share, sum / all * 100.0),
+                Some(_) => return None,
+                None => (Step::Sum, sum),
+            };
+            let reading = if is_share {
+                windows(mention).find(|(_, window)| window.holds(value)).map(|(reading, _)| reading)
+            } else {
+                reads(scene, mention, own, value)
+            };
+            let reading = reading.filter(|_| columns_fit(scene, mention, source, own.index))?;
+            let found = Candidate::of_step(source, step, value, places, reading);
             (!Contrary::new(scene, mention).rules_out(&found)).then_some(found)
         })
     })
@@ -92,17 +103,29 @@ fn run(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source) -> Opti
         apart.filter(|apart| apart.len() <= EVIDENCE_FOLLOWS_BYTES).map(str::len)
     };
     let (first, last) = pairs.filter(is_pair).filter(|pair| near(pair).is_some()).min_by_key(|pair| near(pair))?;
-    let (low, high) = match (first.rows.as_slice(), last.rows.as_slice()) {
-        ([low], [high]) => (*low.min(high), *low.max(high)),
-        _ => return None,
+    run_of(of, first, last).filter(|rows| rows.len() < of.rows.len())
+}
+
+/// Rows of a year by month, of a week, and of a day by hour.
+const ROUNDS: [usize; 3] = [12, 7, 24];
+
+/// The rows from one that is named to another; past the end of the year, the week or the day where the first comes later.
+#[must_use]
+pub fn run_of(of: &Source, first: &RowName, last: &RowName) -> Option<Vec<usize>> {
+    let ([from], [to]) = (first.rows.as_slice(), last.rows.as_slice()) else { return None };
+    let own = of.columns.get(first.column).filter(|own| own.is_calendar || is_ordered(own))?;
+    let is_ascending = own.is_calendar || own.numbers.iter().flatten().is_sorted();
+    let goes_round = ROUNDS.contains(&of.rows.len()) && own.periods.iter().all(Option::is_none) && is_ascending;
+    let rows: Vec<usize> = if from > to && goes_round {
+        (*from..of.rows.len()).chain(0..=*to).collect()
+    } else {
+        (*from.min(to)..=*from.max(to)).collect()
     };
-    let is_run = high > low && high - low < EVIDENCE_CELLS && (low, high) != (0, of.rows.len().saturating_sub(1));
-    (is_run && is_ordered(of, first.column)).then(|| (low..=high).collect())
+    (from != to && rows.len() <= EVIDENCE_CELLS).then_some(rows)
 }
 
 /// Whether the rows stand in the order of a key.
-fn is_ordered(of: &Source, column: usize) -> bool {
-    let Some(own) = of.columns.get(column) else { return false };
+fn is_ordered(own: &Column) -> bool {
     let periods: Option<Vec<f64>> =
         own.periods.iter().map(|period| period.map(|period| super::rounding::whole_day(period.first))).collect();
     let numbers: Option<Vec<f64>> = own.numbers.iter().copied().collect();

@@ -49,19 +49,18 @@ impl Scene<'_> {
         ratio(said, unit_word(under)?)
     }
 
-    /// The unit right behind a mention, or money, where it is written as such.
-    fn unit_told(&self, mention: &Mention) -> Option<&'static str> {
-        if let Some(known) = self.units.borrow().get(&mention.range.start) {
-            return *known;
-        }
-        let told = self.unit_behind(mention).or_else(|| is_money(self.text, mention).then_some(MONEY));
-        self.units.borrow_mut().insert(mention.range.start, told);
-        told
+    /// The unit right behind a mention, or money, where it is written as such; and whether it is written as money.
+    fn unit_told(&self, mention: &Mention) -> (Option<&'static str>, bool) {
+        let find = || {
+            let is_money = is_money(self.text, mention);
+            (self.unit_behind(mention).or_else(|| is_money.then_some(MONEY)), is_money)
+        };
+        *self.units.borrow_mut().entry(mention.range.start).or_insert_with(find)
     }
 
     /// What one of a column's numbers is in the unit that a mention is told in; none where it cannot be told so.
     fn in_unit(&self, mention: &Mention, column: &Column) -> Option<f64> {
-        match (self.unit_told(mention), column.unit.as_deref()) {
+        match (self.unit_told(mention).0, column.unit.as_deref()) {
             // Kilowatt hours are no money.
             (Some(MONEY), Some(unit)) if is_physical(unit) => None,
             // `revenue was 2.07 m` of a column in euros
@@ -112,7 +111,7 @@ impl Scene<'_> {
         let factor =
             factor.map(|factor| if self.is_in_scale(mention, column) { factor / column.scale } else { factor });
         factor
-            .filter(|_| !(is_rank || counted && is_money(self.text, mention)))
+            .filter(|_| !(is_rank || counted && self.unit_told(mention).1))
             .zip(in_unit)
             .map(|(one, other)| one * other)
     }

@@ -155,7 +155,8 @@ fn is_no_money(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &Column) 
 
 /// Whether a multiple would be a cell of a column that counts or measures.
 fn is_no_multiple(mention: &Mention, own: &Column) -> bool {
-    let measures = own.unit.as_deref().is_some_and(is_physical) || own.is_of_money();
+    let taken = ["average", "median"].iter().any(|word| own.is_named_by(word));
+    let measures = own.unit.as_deref().is_some_and(|unit| is_physical(unit) || taken) || own.is_of_money();
     mention.form == Form::Multiple && measures
 }
 

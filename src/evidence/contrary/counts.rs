@@ -6,25 +6,26 @@
 use super::super::candidate::Candidate;
 use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Mention};
-use super::super::scene::{Scene, is_figure, is_money};
+use super::super::scene::{Scene, is_figure, is_money, nouns};
 use super::super::source::Source;
 use super::super::units::unit_word;
 use super::super::words::family;
 use super::{LESS, MORE};
 use crate::event::Step;
+use std::ops::Range;
 
 /// Counts that are hardly met by chance are not looked at.
 const SMALL: f64 = 100.0;
 /// Rows of which some amount fits a whole number by chance.
 const MANY: usize = 100;
 /// What stands before the number of all there are, at its end.
-const ALL: [&str; 6] = ["of", "the", "of the", "all", "these", "its"];
+const ALL: [&str; 9] = ["of", "the", "of the", "all", "these", "its", "von", "der", "allen"];
 /// Words behind a span of time that lies between two, as stems.
 const APART: [&str; 6] = ["later", "earlier", "before", "after", "ago", "apart"];
 /// Families of nouns that are units of time as well.
 const TIMES: [&str; 7] = ["day", "year", "month", "week", "hour", "minute", "second"];
 /// What stands between a part and the number of all of them.
-const OF: [&str; 6] = ["of", "of the", "of its", "of our", "of all", "out of"];
+const OF: [&str; 9] = ["of", "of the", "of its", "of our", "of all", "out of", "der", "von", "von den"];
 
 /// What the words around a small whole number say that it counts: worked out once for a number.
 pub(super) struct Counting<'a> {
@@ -59,11 +60,20 @@ impl<'a> Counting<'a> {
         };
         let is_all = ALL.iter().any(ends);
         let bound = scene.threshold(mention).filter(|_| !is_all && counts(scene, mention)).map(|(bound, _)| bound);
-        let is_apart =
-            scene.behind(mention, 3).any(|word| MORE.contains(&word) || LESS.contains(&word) || APART.contains(&word));
-        let noun = scene.behind(mention, 1).next().map(family).unwrap_or_default();
-        let counted = (0..scene.sources.len()).map(|source| scene.counts_rows(mention, source)).collect();
-        Some(Self { is_part: is_part(scene, mention), bound, is_apart, noun, counted })
+        // `two days more than`, but `seven months saw more than 230`
+        let is_more =
+            bound.is_none() && scene.behind(mention, 3).any(|word| MORE.contains(&word) || LESS.contains(&word));
+        let is_apart = is_more || scene.behind(mention, 3).any(|word| APART.contains(&word));
+        // `four of the five districts`: what stands behind the whole.
+        let whole = whole(scene, mention);
+        let noun_of = |start: usize| {
+            let word = scene.passage.words.iter().find(|word| word.range.start >= start);
+            word.map_or("", |word| family(&word.stem))
+        };
+        let noun = noun_of(whole.as_ref().map_or(mention.range.end, |whole| whole.end));
+        let nouns = nouns(noun);
+        let counted = (0..scene.sources.len()).map(|source| scene.counts_rows_called(&nouns, source)).collect();
+        Some(Self { is_part: whole.is_some(), bound, is_apart, noun, counted })
     }
 
     /// Whether a candidate is no count where one is said.
@@ -80,6 +90,10 @@ impl<'a> Counting<'a> {
                 return true;
             }
         }
+        let counts_others = |source: usize| !self.counted.get(source).copied().unwrap_or(true);
+        if candidate.step == Step::Count && self.counted.contains(&true) && counts_others(candidate.source) {
+            return true;
+        }
         if self.is_apart || !self.counted.contains(&true) {
             return false;
         }
@@ -90,11 +104,11 @@ impl<'a> Counting<'a> {
             |own: &Column| own.is_named_by(self.noun) || own.measure == Measure::Count || own.is_named_by("count");
         match candidate.step {
             Step::Difference | Step::Ratio | Step::Mean => !own.is_some_and(|own| own.is_named_by(self.noun)),
+            // `seven months` is none of the seventh.
+            Step::Cell if candidate.cells.first().is_some_and(|place| of.is_key(place.column)) => true,
             Step::Cell => cells && !own.is_some_and(fits),
             // `four products` of a result of four regions
-            Step::RowCount => {
-                !TIMES.contains(&self.noun) && !self.counted.get(candidate.source).copied().unwrap_or(true)
-            }
+            Step::RowCount => !TIMES.contains(&self.noun) && counts_others(candidate.source),
             _ => false,
         }
     }
@@ -163,13 +177,13 @@ pub(super) fn is_an_amount(scene: &Scene<'_>, mention: &Mention, of: &Source, ca
     plural && counts && !apart && !is_unit && !own.is_named_by(&noun.family)
 }
 
-/// Whether a number is followed by how many there are: `seven of the nine`.
-fn is_part(scene: &Scene<'_>, mention: &Mention) -> bool {
+/// The number of how many there are, behind one of a part of them: `seven of the nine`.
+fn whole(scene: &Scene<'_>, mention: &Mention) -> Option<Range<usize>> {
     let numbers = scene.mentions.iter().filter(|other| is_figure(other)).map(|other| &other.range);
     let behind =
         numbers.chain(scene.left_out).filter(|range| range.start >= mention.range.end).min_by_key(|range| range.start);
-    let between = behind.and_then(|whole| scene.text.get(mention.range.end..whole.start));
-    between.is_some_and(|between| OF.contains(&between.trim().to_lowercase().as_str()))
+    let between = |whole: &&Range<usize>| scene.text.get(mention.range.end..whole.start).unwrap_or_default();
+    behind.filter(|whole| OF.contains(&between(whole).trim().to_lowercase().as_str())).cloned()
 }
 
 /// Whether what stands behind a number is counted: a plural, or nothing but the verb that compares.

@@ -174,6 +174,8 @@ fn ends_with_word(text: &str, words: &str) -> bool {
 /// The words before a number, nearest first, up to a mark or another figure.
 fn leading<'b>(scene: &'b Scene<'_>, mention: &Mention) -> Vec<&'b Word> {
     let text = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    // `the highest score, 82.07`
+    let text = text.trim_end_matches([',', ':', '(', ' ', '*', '_', '$', '€', '£']);
     let mark = text.rfind([',', ';', ':', '(', ')', '.', '\n', '–', '—']).map_or(0, |at| at + 1);
     let figures = scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
     let start = figures.map(|other| other.range.end).max().unwrap_or(0).max(scene.passage.range.start + mark);

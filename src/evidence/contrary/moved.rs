@@ -69,7 +69,8 @@ const MOVED_BEFORE: usize = 5;
 pub(super) const BEHIND: usize = 2;
 
 /// Whether the words of the number's clause say that it is how much something rose, or fell.
-pub(super) fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
+#[must_use]
+pub fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
     let clause = scene.clause(mention);
     let words: Vec<_> = scene
         .passage
@@ -81,14 +82,32 @@ pub(super) fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
     let behind = words.iter().filter(|word| word.range.start >= mention.range.end).take(BEHIND);
     let near: Vec<&str> = before.chain(behind).map(|word| word.stem.as_str()).collect();
     let denied = near.iter().any(|word| ["not", "never", "no", "less", "more", "slower", "instead"].contains(word));
-    let (rose, fell) = (near.iter().any(|word| ROSE.contains(word)), near.iter().any(|word| FELL.contains(word)));
+    // `ein Plus von 19,3 %`
+    let noun = |sign: &str| {
+        scene.text.get(..mention.range.start).is_some_and(|before| before.ends_with(&format!("{sign} von ")))
+    };
+    let rose = near.iter().any(|word| ROSE.contains(word)) || noun("Plus");
+    let fell = near.iter().any(|word| FELL.contains(word)) || noun("Minus");
     // Elsewhere in the passage the other may be said, but not of this number.
     (rose != fell && !denied).then_some(rose)
 }
 
+/// Words of times that something went on for, as stems.
+const TIMES: [&str; 10] = ["year", "month", "quarter", "week", "day", "decade", "period", "time", "hour", "season"];
+/// Words behind `over` in which the time is told.
+const TIME_WORDS: usize = 5;
+
+/// Whether a word is the `over` of `fell by 1,507 hours over the same two years`.
+pub(super) fn is_over_a_time(scene: &Scene<'_>, mention: &Mention, word: &str) -> bool {
+    let behind = || scene.attached_behind(mention, BEHIND + TIME_WORDS).skip_while(|other| *other != word).skip(1);
+    let is_set = || behind().next().is_some_and(|next| matches!(next, "the" | "those" | "these" | "that"));
+    word == "over" && is_set() && behind().any(|next| TIMES.contains(&next))
+}
+
 /// Whether the words right behind a number say that it is how much more something is, or how much less.
 pub(super) fn compared(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
-    let near: Vec<&str> = scene.attached_behind(mention, BEHIND).collect();
+    let near: Vec<&str> =
+        scene.attached_behind(mention, BEHIND).filter(|word| !is_over_a_time(scene, mention, word)).collect();
     let (more, less) = (near.iter().any(|word| MORE.contains(word)), near.iter().any(|word| LESS.contains(word)));
     (more != less).then_some(more)
 }

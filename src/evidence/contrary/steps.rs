@@ -3,7 +3,7 @@
 //! Uses the scene, candidates and sources of this room.
 
 use super::super::candidate::Candidate;
-use super::super::column::Column;
+use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::rounding::{whole_number, windows};
@@ -65,6 +65,11 @@ pub(super) fn is_of_the_total(scene: &Scene<'_>, mention: &Mention, one: Place, 
     of_all && one.column == other.column && one.row != other.row
 }
 
+/// Bytes of `as many stops as` behind a number at most.
+const AS_MUCH_BYTES: usize = 32;
+/// Words in the names of columns of what is no part of a whole: families.
+const STATISTICS: [&str; 5] = ["maximum", "minimum", "average", "median", "deviation"];
+
 /// Whether a ratio is of columns that are not set against each other: a rate over a count; or, where it says how many times as
 /// much one row has as another, of two columns of one row that are not both named.
 pub(super) fn is_of_unlike(
@@ -92,8 +97,25 @@ pub(super) fn is_of_unlike(
     };
     let rows = || scene.naming.get(candidate.source).into_iter().flat_map(|naming| &naming.rows);
     let held = rows().any(|name| rows().any(|other| other.column == name.column && other.rows != name.rows));
-    mention.form == Form::Percent && (relative || units || shared)
-        || mention.form == Form::Multiple && part.row == whole.row && held && !(named(part) && named(whole))
+    let counts = |own: &Column| own.measure == Measure::Count;
+    // A number of records is none of them.
+    let statistic = |own: &Column| STATISTICS.iter().any(|word| own.is_named_by(word)) && !counts(own);
+    let taken = statistic(one) && counts(other) || counts(one) && statistic(other);
+    // `three times as long as sensor stops`, where those are a row
+    let is_as_much = || {
+        let told = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
+        told.iter().filter(|name| name.range.start >= mention.range.end).any(|name| {
+            let between = scene.text.get(mention.range.end..name.range.start).unwrap_or_default();
+            let leads = between.starts_with(" as ") || between.starts_with(" so ");
+            leads && (between.ends_with(" as ") || between.ends_with(" wie ")) && between.len() <= AS_MUCH_BYTES
+        })
+    };
+    mention.form == Form::Percent && (relative || units || shared || taken)
+        || mention.form == Form::Multiple && relative
+        || mention.form == Form::Multiple
+            && part.row == whole.row
+            && held
+            && (!(named(part) && named(whole)) || is_as_much())
 }
 
 /// Whether a number in a table stands below the name of another row.
@@ -126,10 +148,31 @@ pub(super) fn is_of_unnamed(
     named.len() == 2 && is_named(one) != is_named(other)
 }
 
+/// Whether a percentage is a fraction in words: `half`.
+fn is_in_words(mention: &Mention, written: &str) -> bool {
+    mention.form == Form::Percent && written.starts_with(|first: char| first.is_alphabetic())
+}
+
+/// Whether a fraction in words would be a sum or a mean of what are no shares: `half the number` of rates that add up to 49.
+pub(super) fn is_no_fraction(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
+    let column = candidate.cells.first().map(|cell| cell.column).or(candidate.column);
+    let is_mean = |own: &Column| ["average", "median"].iter().any(|word| own.is_named_by(word));
+    is_in_words(mention, scene.text.get(mention.range.clone()).unwrap_or_default())
+        && column.and_then(|column| of.columns.get(column)).is_some_and(is_mean)
+}
+
+/// Whether a mean is one of medians or of extremes, where the result has averages.
+pub(super) fn is_of_statistics(of: &Source, candidate: &Candidate) -> bool {
+    let column = candidate.cells.first().map(|cell| cell.column).or(candidate.column);
+    let is = |own: &Column| ["median", "maximum", "minimum"].iter().any(|word| own.is_named_by(word));
+    column.and_then(|column| of.columns.get(column)).is_some_and(is)
+        && of.columns.iter().any(|own| own.is_named_by("average"))
+}
+
 /// Whether a coarse fraction in words would be of rows none of which is named, where others are.
 pub(super) fn is_of_others(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
-    let in_words = mention.form == Form::Percent && written.starts_with(|first: char| first.is_alphabetic());
+    let in_words = is_in_words(mention, written);
     let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
     let is_told = |place: &Place| names.iter().any(|name| name.rows.contains(&place.row));
     in_words && !candidate.cells.is_empty() && !names.is_empty() && !candidate.cells.iter().any(is_told)

@@ -15,6 +15,8 @@ use crate::event::Step;
 
 /// Families of words that say how a figure was taken.
 const TAKEN: [&str; 2] = ["average", "median"];
+/// The same of the largest and the smallest.
+const EXTREMES: [&str; 2] = ["maximum", "minimum"];
 /// Bytes behind a number in which its year is said: ` kWh in 2023`.
 const YEAR_BYTES: usize = 24;
 
@@ -48,16 +50,38 @@ fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &C
     let figures = scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
     let start = figures.map(|other| other.range.end).max().unwrap_or(scene.passage.range.start);
     let words = scene.passage.words.iter();
-    let mut before = words.filter(|word| start <= word.range.start && word.range.end <= mention.range.start);
-    let said = before
-        .rfind(|word| TAKEN.contains(&word.family.as_str()) && !word.stem.starts_with("typical"))
-        .map(|word| word.family.as_str());
+    let before = words.filter(|word| start <= word.range.start && word.range.end <= mention.range.start);
+    let said = |taken: &[&str; 2]| {
+        let word =
+            before.clone().rfind(|word| taken.contains(&word.family.as_str()) && !word.stem.starts_with("typical"));
+        word.map(|word| word.family.as_str())
+    };
     let rest = |column: &Column, taken: &str| {
         let mut rest = stems(&column.name);
         rest.retain(|word| super::super::words::family(word) != taken);
         rest
     };
-    said.filter(|said| said != taken).is_some_and(|said| {
+    let is_said = |taken: &str| scene.passage.words.iter().any(|word| word.family == taken);
+    // `bei Hasen lag der höchste bei 700`, but `children stay longest with 4.6`
+    let naming = scene.sources.iter().zip(&scene.naming).find(|(source, _)| std::ptr::eq(*source, of));
+    let is_single = || {
+        let at = scene
+            .passage
+            .words
+            .iter()
+            .rposition(|word| word.range.end <= mention.range.start && EXTREMES.contains(&word.family.as_str()));
+        let word = at.and_then(|at| scene.passage.words.get(at));
+        word.is_some_and(|word| {
+            let lead = scene.text.get(start..word.range.start).unwrap_or_default().trim_end().to_lowercase();
+            let has_name = naming.is_some_and(|(_, naming)| {
+                naming.rows.iter().any(|name| start <= name.range.start && name.range.end <= word.range.start)
+            });
+            has_name && [" the", " der", " die", " das", " its"].iter().any(|article| lead.ends_with(article))
+        })
+    };
+    let end = said(&EXTREMES).filter(|_| is_single() && !is_said(taken));
+    let said = said(&TAKEN).or(end).filter(|said| said != taken);
+    said.is_some_and(|said| {
         let mut others = of.columns.iter().filter(|other| other.is_named_by(said));
         others.any(|other| rest(other, said) == rest(own, taken))
     })

@@ -5,7 +5,7 @@
 
 use super::super::candidate::Candidate;
 use super::super::directions::{DOWN, RELATING, RELATIVE, UP};
-use super::super::mention::Mention;
+use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::scene::Scene;
 use super::super::source::{Place, Source};
@@ -81,6 +81,68 @@ pub(super) fn is_an_unsaid_change(scene: &Scene<'_>, mention: &Mention, candidat
     // What is gained need not be said where it follows a list of gains; a share is said.
     let is_share = scene.passage.words.iter().filter(is_inside).any(|word| SHARES.contains(&word.stem.as_str()));
     (candidate.value < 0.0 || is_share) && !words.any(|word| says(word.stem.as_str()) || word.family == "change")
+}
+
+/// Words of what lies between two, as stems.
+const BETWEEN_TWO: [&str; 8] =
+    ["difference", "gap", "unterschied", "abstand", "differenz", "écart", "diferencia", "spread"];
+
+/// Whether a step between two rows is of a result of which nothing is named, where the sentence names two rows of another: `icing
+/// stops last three times as long as sensor stops` of two farms.
+pub(super) fn is_of_another_result(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
+    let sentence = sentence(scene, mention);
+    let named = |source: usize| {
+        let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+        let inside = names.iter().filter(|name| sentence.start <= name.range.start && name.range.end <= sentence.end);
+        let alone = |name: &&RowName| {
+            let of = scene.sources.get(source);
+            name.rows.len() == 1 && of.is_some_and(|of| !of.is_file && of.is_key_alone(name.column))
+        };
+        let mut rows: Vec<usize> = inside.filter(alone).flat_map(|name| name.rows.clone()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows.len()
+    };
+    let is_step = candidate.step == Step::Ratio && mention.form == Form::Multiple;
+    let apart = candidate.cells.windows(2).any(|pair| matches!(pair, [one, other] if one.row != other.row));
+    let is_bare = || scene.naming.get(candidate.source).is_some_and(|naming| naming.rows.is_empty());
+    is_step
+        && apart
+        && scene.passage.cells.is_empty()
+        && is_bare()
+        && (0..scene.sources.len()).any(|source| source != candidate.source && named(source) >= 2)
+}
+
+/// Words of rows that need no name, as stems.
+const ENDS: [&str; 10] =
+    ["first", "last", "top", "bottom", "best", "worst", "highest", "lowest", "largest", "smallest"];
+
+/// Whether a difference, said by a sentence that names no row, is of other rows than the two that the one before names: `North has
+/// 12, South 9. The gap is 3`.
+pub(super) fn is_of_unsaid_rows(
+    scene: &Scene<'_>,
+    candidate: &Candidate,
+    of: &Source,
+    [one, other]: [Place; 2],
+) -> bool {
+    let (Some(naming), Some(recent)) = (scene.naming.get(candidate.source), scene.recent.get(candidate.source)) else {
+        return false;
+    };
+    let mut before: Vec<&RowName> = recent.iter().collect();
+    before.dedup_by_key(|name| name.range.start);
+    let [first, second] = before.as_slice() else { return false };
+    let is_row = |name: &RowName| name.rows.len() == 1 && of.is_key_alone(name.column);
+    let is_said = |place: Place| first.rows.contains(&place.row) || second.rows.contains(&place.row);
+    candidate.step == Step::Difference
+        && naming.rows.is_empty()
+        && one.row != other.row
+        && scene.passage.cells.is_empty()
+        && is_row(first)
+        && is_row(second)
+        && first.rows != second.rows
+        && scene.says_stem(&BETWEEN_TWO)
+        && !scene.says_stem(&ENDS)
+        && !(is_said(one) && is_said(other))
 }
 
 /// Whether a sentence names just two rows and holds them against each other, `the gap between A and B`, `Garden is 19 above Toys`,

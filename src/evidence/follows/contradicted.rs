@@ -5,6 +5,7 @@
 
 use super::super::candidate::Candidate;
 use super::super::column::Measure;
+use super::super::contrary::in_time;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::rounding::{Window, windows};
@@ -32,12 +33,59 @@ pub fn contradicted(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<usize
         is_about && !of_one_row(one.as_ref(), found) && !may_be(scene, [first, second], own)
     };
     let mut all: Vec<usize> = (0..scene.mentions.len())
-        .filter(|index| is_contradicted(index) || is_of_others(scene, found, *index))
+        .filter(|index| {
+            is_contradicted(index) || is_of_others(scene, found, *index) || is_the_start(scene, found, *index)
+        })
         .collect();
     all.extend(
         (1..scene.mentions.len()).filter(|index| is_unlike(scene, found, *index)).flat_map(|index| [index - 1, index]),
     );
     all
+}
+
+/// Words between a difference and what it led to at most: a comma, a unit, `to`.
+const TO_WORDS: usize = 3;
+
+/// Whether a number is said to be what something came to by a difference, `went down by 17, to 124`, and is where it began.
+fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) -> bool {
+    let Some(before) = index.checked_sub(1) else { return false };
+    let (Some([by, own]), Some([Some(step), Some(end)])) =
+        (scene.mentions.get(before..=index), found.get(before..=index))
+    else {
+        return false;
+    };
+    let lead = scene.text.get(scene.passage.range.start..by.range.start).unwrap_or_default();
+    let between = scene.text.get(by.range.end..own.range.start).unwrap_or_default();
+    let is_by = lead.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
+    let leads = is_by.ends_with(" by") || is_by.ends_with(" um");
+    let to = ends_with(between, &["to", "auf"]) && between.split_whitespace().count() <= TO_WORDS;
+    let ([one, other], [place], Some(of)) =
+        (step.cells.as_slice(), end.cells.as_slice(), scene.sources.get(step.source))
+    else {
+        return false;
+    };
+    let is_step = matches!(step.step, Step::Difference | Step::Change) && step.source == end.source;
+    let start = in_time(of, *one, *other).map(|(start, _)| start);
+    // What it came to is so much away from some other figure of its column.
+    let (Some(value), Some(own), Some(said)) =
+        (of.number(*place), of.columns.get(place.column), by.readings.first().map(|reading| reading.value))
+    else {
+        return false;
+    };
+    let scale = 10_f64.powf((said / step.value).abs().log10().round());
+    let away = |base: f64| if step.step == Step::Difference { value - base } else { (value - base) / base * 100.0 };
+    let is_away = |base: &f64| {
+        let away = away(*base);
+        windows(by).map(|(_, window)| window.over(scale)).any(|window| window.holds(away) || window.holds(-away))
+    };
+    let is_other = *one != *place && *other != *place && one.column == place.column && other.column == place.column;
+    let apart = is_other && !own.numbers.iter().flatten().any(is_away);
+    leads
+        && to
+        && between.len() <= EVIDENCE_FOLLOWS_BYTES
+        && is_step
+        && end.step == Step::Cell
+        && (start == Some(*place) || apart)
 }
 
 /// What sets two figures against each other.

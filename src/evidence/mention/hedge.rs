@@ -77,10 +77,33 @@ fn word(word: &str) -> Option<Hedge> {
 
 /// What the words before and behind a number make of it.
 pub(super) fn of(tokens: &Tokens, number: &Found) -> Hedge {
-    match hedge(tokens, number.first).0 {
+    let (before, at) = hedge(tokens, number.first);
+    match before {
         Hedge::Exact => behind(tokens, number.last),
+        Hedge::Over if is_denied(tokens, at) => Hedge::Under,
+        Hedge::Under if is_denied(tokens, at) => Hedge::Over,
         hedge => hedge,
     }
+}
+
+/// Words that deny what follows.
+const NEVER: [&str; 11] =
+    ["never", "none", "no", "nowhere", "kein", "keine", "keiner", "keinem", "nie", "niemals", "nirgends"];
+/// Words between a denial and the bound that nothing passes at most.
+const NEVER_APART: usize = 7;
+
+/// Whether nothing is said to pass a bound, whose comparison begins at a token: `no month had fewer than 12`.
+pub(super) fn is_denied(tokens: &Tokens, at: usize) -> bool {
+    for back in 1..=NEVER_APART {
+        let Some(place) = at.checked_sub(back) else { return false };
+        match tokens.kind(place) {
+            Kind::Word if NEVER.contains(&tokens.text(place)) => return true,
+            Kind::Word | Kind::Mixed => {}
+            Kind::Mark if ["'", "’"].contains(&tokens.text(place)) => {}
+            Kind::Digits | Kind::Mark | Kind::Break => return false,
+        }
+    }
+    false
 }
 
 /// `12+`, `12 or more`, `12 at most`
@@ -129,7 +152,9 @@ fn is_number_word(word: &str) -> bool {
 pub(super) fn hedge(tokens: &Tokens, first: usize) -> (Hedge, usize) {
     let mut at = first;
     // `about the 1,200 orders` is not written; `about a third` is.
-    if ["a", "an"].contains(&tokens.before(at, 1)) {
+    if ["a", "an"].contains(&tokens.before(at, 1))
+        || ["die", "der"].contains(&tokens.before(at, 1)) && tokens.text(at) == "hälfte"
+    {
         at -= 1;
     }
     // `approx. 12`, `ca. 12`

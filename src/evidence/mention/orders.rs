@@ -211,6 +211,9 @@ fn fraction(tokens: &Tokens, at: usize) -> Option<Found> {
     if tokens.text(at) == "half" {
         return half(tokens, at).then(|| share(at, at, 1, 2));
     }
+    if let Some(found) = german(tokens, at) {
+        return Some(found);
+    }
     let parts = if tokens.text(at) == "a" { 1 } else { small(tokens.text(at)).filter(|parts| *parts > 0)? };
     let hyphen = ["-", "‑"].contains(&tokens.text(at + 1)) && tokens.touches(at + 1);
     let word = if hyphen { at + 2 } else { at + 1 };
@@ -231,6 +234,29 @@ fn fraction(tokens: &Tokens, at: usize) -> Option<Found> {
         _ => of || closed && (by || tokens.text(at) == "one" || tokens.text(at) == "a"),
     };
     claim.then(|| share(at, word, parts, whole))
+}
+
+/// The same in German: `die Hälfte der`, `zwei Drittel aller`
+fn german(tokens: &Tokens, at: usize) -> Option<Found> {
+    let of = |at: usize| ["der", "des", "von", "vom", "aller", "davon", "dieser"].contains(&tokens.text(at));
+    if tokens.text(at) == "hälfte" {
+        let placed = ["erste", "ersten", "zweite", "zweiten", "andere", "anderen"].contains(&tokens.before(at, 1));
+        return (of(at + 1) && !placed).then(|| share(at, at, 1, 2));
+    }
+    let parts = match tokens.text(at) {
+        "ein" | "einem" => 1,
+        word => small(word).filter(|parts| (2..10).contains(parts))?,
+    };
+    let whole = match tokens.text(at + 1) {
+        "drittel" | "dritteln" => 3,
+        "viertel" | "vierteln" => 4,
+        "fünftel" | "fünfteln" => 5,
+        "sechstel" => 6,
+        "achtel" => 8,
+        "zehntel" => 10,
+        _ => return None,
+    };
+    (of(at + 2) && parts < whole).then(|| share(at, at + 1, parts, whole))
 }
 
 /// Whether a quarter of it would be a time: `of 2024`, `of the year`.
@@ -333,10 +359,15 @@ fn multiple(tokens: &Tokens, at: usize) -> Option<Found> {
         "doubled" if !down => (2.0, 0.5),
         "tripled" if !down => (3.0, 0.5),
         "quadrupled" if !down => (4.0, 0.5),
-        "halved" => (0.5, 0.1),
+        "halved" | "halbiert" | "halbierte" => (0.5, 0.1),
         "half" if next == "as" => (0.5, 0.1),
+        "halb" if next == "so" => (0.5, 0.1),
+        "doppelt" if next == "so" => (2.0, 0.5),
+        "verdoppelt" | "verdoppelte" => (2.0, 0.5),
         word => {
-            let front = word.strip_suffix("fold").and_then(small).filter(|value| *value > 1)?;
+            // `fünfmal so viele`
+            let times = || word.strip_suffix("mal").filter(|_| next == "so");
+            let front = word.strip_suffix("fold").or_else(times).and_then(small).filter(|value| *value > 1)?;
             (f64::from(front), 1.0)
         }
     };

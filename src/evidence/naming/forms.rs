@@ -3,12 +3,14 @@
 //!
 //! Uses the sources of this room.
 
+use super::super::passage::Passage;
 use super::super::people;
 use super::super::source::{Place, Source, key};
 use super::super::words::family;
 
 /// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
-pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [Place] {
+pub(super) fn variants<'a>(passage: &Passage, index: usize, source: &'a Source) -> &'a [Place] {
+    let word = passage.words.get(index).map_or("", |word| word.stem.as_str());
     let other = match word {
         "women" | "woman" | "girl" => "female",
         "men" | "man" | "boy" => "male",
@@ -30,8 +32,9 @@ pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [P
             }
             Some(_) | None => {
                 let people = source.called(&people::label(word, source));
-                let places = if people.is_empty() { singular(word, source) } else { people };
-                return if places.is_empty() { akin(word, root, source) } else { places };
+                let places = if people.is_empty() { singular(passage, index, source) } else { people };
+                let root = || passage.roots.get(index).map_or("", String::as_str);
+                return if places.is_empty() { akin(word, root(), source) } else { places };
             }
         },
     };
@@ -39,18 +42,29 @@ pub(super) fn variants<'a>(word: &str, root: &str, source: &'a Source) -> &'a [P
 }
 
 /// The cells that a German plural names: `Hallenbäder` for `Hallenbad`, `Gymnasien` for `Gymnasium`.
-fn singular<'a>(word: &str, source: &'a Source) -> &'a [Place] {
+fn singular<'a>(passage: &Passage, index: usize, source: &'a Source) -> &'a [Place] {
+    let forms = passage.looks.get(index).map_or(&[][..], |look| look.singulars.as_slice());
+    let mut places = forms.iter().map(|form| source.called(form)).filter(|places| !places.is_empty());
+    places.next().unwrap_or_default()
+}
+
+/// The singulars that a word may be a German plural of; a short one only where it is written as a noun is: `Rehe`.
+#[must_use]
+pub fn singulars(word: &str, written: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 6] = [("ien", "ium"), ("er", ""), ("en", ""), ("e", ""), ("n", ""), ("", "")];
-    if word.chars().count() < AKIN_LETTERS {
-        return &[];
+    let letters = word.chars().count();
+    if letters < PLURAL_LETTERS || letters < AKIN_LETTERS && !written.starts_with(char::is_uppercase) {
+        return Vec::new();
     }
     let plain = word.replace('ä', "a").replace('ö', "o").replace('ü', "u");
     let forms = ENDINGS.iter().flat_map(|(plural, singular)| {
         let bare = |word: &str| word.strip_suffix(plural).map(|bare| format!("{bare}{singular}"));
         [bare(word), bare(&plain)]
     });
-    let mut places = forms.flatten().map(|form| source.called(&form)).filter(|places| !places.is_empty());
-    places.next().unwrap_or_default()
+    // A stem may have lost what makes the plural.
+    let mut found: Vec<String> = forms.flatten().filter(|form| form != word).collect();
+    found.dedup();
+    found
 }
 
 /// The cells of the only label of one word that a word is made from, where it names no column: `rained` for `rain`.
@@ -60,6 +74,9 @@ fn akin<'a>(word: &str, root: &str, source: &'a Source) -> &'a [Place] {
     }
     source.label_akin(root).map_or(&[], |label| source.called(label))
 }
+
+/// Letters of a German plural at least.
+const PLURAL_LETTERS: usize = 4;
 
 /// Letters of a word at least that is made from a label.
 const AKIN_LETTERS: usize = 5;

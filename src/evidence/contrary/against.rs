@@ -1,0 +1,147 @@
+//! What a sentence holds a period or a name against rules out: `compared with 2023 it grew by 864` of 2022 and 2024, `compared with
+//! 2023 it rose to 2,624` of less than in 2023.
+//!
+//! Uses the scene and sources of this room.
+
+use super::super::column::Column;
+use super::super::mention::Mention;
+use super::super::naming::RowName;
+use super::super::scene::Scene;
+use super::super::source::{Place, Source};
+use super::taken::sentence;
+use super::{LESS, MORE};
+
+/// What leads to what all of a sentence is held against, at the beginning or behind a comma.
+const AGAINST: [&str; 14] = [
+    "compared with",
+    "compared to",
+    "in comparison with",
+    "relative to",
+    "versus",
+    "against",
+    "up on",
+    "down on",
+    "gegenüber",
+    "verglichen mit",
+    "im vergleich zu",
+    "im vergleich mit",
+    "par rapport à",
+    "comparado con",
+];
+/// What may stand between.
+const LINKS: [&str; 4] = [" in", " the", " dem jahr", " year"];
+
+/// The names of a result that the sentence is held against.
+fn held<'b>(scene: &'b Scene<'_>, mention: &Mention, source: usize) -> Vec<&'b RowName> {
+    let sentence = sentence(scene, mention);
+    let is_held = |name: &&RowName| {
+        let before = scene.text.get(sentence.start..name.range.start).unwrap_or_default().to_lowercase();
+        let before = before.trim_end();
+        let before = LINKS.iter().find_map(|link| before.strip_suffix(link)).unwrap_or(before).trim_end();
+        let inside = sentence.start <= name.range.start && name.range.end <= sentence.end;
+        inside
+            && AGAINST
+                .iter()
+                .any(|words| before.strip_suffix(words).is_some_and(|rest| rest.is_empty() || rest.ends_with(' ')))
+    };
+    let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+    if scene.passage.cells.is_empty() { names.iter().filter(is_held).collect() } else { Vec::new() }
+}
+
+/// Whether a step between two rows leaves out what the sentence is held against.
+pub(super) fn is_of_another_base(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    source: usize,
+    one: Place,
+    other: Place,
+) -> bool {
+    let held = held(scene, mention, source);
+    let mut bases = held.iter().filter(|name| !(name.rows.contains(&one.row) && name.rows.contains(&other.row)));
+    let holds = |name: &&&RowName| name.rows.contains(&one.row) || name.rows.contains(&other.row);
+    one.row != other.row
+        && one.column == other.column
+        && bases.clone().next().is_some()
+        && !bases.any(|name| holds(&name))
+}
+
+/// Whether a number is said to be by how much something rose or fell, `its stops went up by 45`, and two rows are of one time.
+pub(super) fn is_of_one_time(scene: &Scene<'_>, mention: &Mention, of: &Source, [one, other]: [Place; 2]) -> bool {
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    let before = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
+    let is_by = before.ends_with(" by") || before.ends_with(" um");
+    let same = |key: &Column| {
+        let period = |place: Place| key.periods.get(place.row).copied().flatten();
+        period(one).is_some() && period(one) == period(other)
+    };
+    is_by && one.row != other.row && of.columns.iter().filter(|key| of.is_key(key.index)).any(same)
+}
+
+/// Words between a figure and what it is said to be more than at most.
+const MORE_WORDS: usize = 4;
+
+/// Whether a cell is said to be more than that of the name behind, `2,800 higher than in the evening`, and is less.
+pub(super) fn is_less_than_said(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    (source, of): (usize, &Source),
+    place: Place,
+) -> bool {
+    let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty()) else { return false };
+    let words: Vec<&str> = scene.behind(mention, MORE_WORDS).collect();
+    let Some(at) = words.iter().position(|word| matches!(*word, "than" | "als" | "que")) else { return false };
+    let lead = words.get(..at).unwrap_or_default();
+    let (more, less) = (lead.iter().any(|word| MORE.contains(word)), lead.iter().any(|word| LESS.contains(word)));
+    let behind = |name: &&RowName| {
+        let between = scene.text.get(mention.range.end..name.range.start).unwrap_or("?");
+        if between.contains([';', '.', '(', ':']) {
+            return false;
+        }
+        let last = between.trim_end().trim_end_matches(" in").trim_end_matches(" the").trim_end_matches(" bei");
+        let last = last.trim_end_matches(" im").trim_end();
+        last.ends_with("than") || last.ends_with("als") || last.ends_with("que")
+    };
+    let name = naming.rows.iter().filter(|name| name.range.start >= mention.range.end).find(behind);
+    let row = name.filter(|name| of.is_key_alone(name.column)).and_then(|name| match name.rows.as_slice() {
+        [row] if *row != place.row => Some(*row),
+        _ => None,
+    });
+    let (Some(value), Some(base)) =
+        (of.number(place), row.and_then(|row| of.number(Place { column: place.column, row })))
+    else {
+        return false;
+    };
+    more != less && (more && value < base || less && value > base)
+}
+
+/// Whether a cell is said to be what something rose or fell to, and it went the other way from the period that it is held against.
+pub(super) fn went_the_other_way(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    (source, of): (usize, &Source),
+    place: Place,
+    rose: Option<bool>,
+) -> bool {
+    let Some(rose) = rose else { return false };
+    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+    let before = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
+    if !(before.ends_with(" to") || before.ends_with(" auf")) {
+        return false;
+    }
+    let Some(value) = of.number(place) else { return false };
+    let is_period = |column: usize| of.columns.get(column).is_some_and(|own| own.periods.iter().any(Option::is_some));
+    let keys: Vec<&Column> = of.columns.iter().filter(|own| of.is_key(own.index)).collect();
+    let base = |name: &RowName| {
+        let same = |row: &usize| {
+            keys.iter().filter(|key| key.index != name.column).all(|key| {
+                let cell = |row: usize| of.cell(Place { column: key.index, row });
+                cell(*row) == cell(place.row)
+            })
+        };
+        let mut rows = name.rows.iter().copied().filter(|row| *row != place.row && same(row));
+        let row = rows.next().filter(|_| rows.next().is_none())?;
+        of.number(Place { column: place.column, row })
+    };
+    let mut bases = held(scene, mention, source).into_iter().filter(|name| is_period(name.column)).filter_map(base);
+    bases.next().is_some_and(|base| if rose { value < base } else { value > base })
+}
