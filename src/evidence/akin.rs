@@ -4,8 +4,9 @@
 //! Uses the words of this room. Weaker than a family, whose words stand for one another: what is akin points to a column only
 //! as far as nothing else does, and says less of it. A word may be akin to several others that are not akin to one another.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use hashbrown::HashMap;
 
 use super::words;
 

@@ -2,8 +2,9 @@
 //!
 //! Uses the scene and sources of this room. Worked out once for a number and a result, as many values are weighed of each.
 
-use std::collections::HashSet;
 use std::rc::Rc;
+
+use hashbrown::HashSet;
 
 use super::candidate::is_written_so;
 use super::column::{Column, Measure};

@@ -193,18 +193,15 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
         let widest = (source.widest() + 1).max(2).min(passage.words.len() - index);
         let hit = (1..=widest).rev().find_map(|width| {
             let window = passage.words.get(index..index + width)?;
-            let stems: Vec<&str> = window.iter().map(|word| word.stem.as_str()).collect();
             let places = source.called(&passage.key(index, width));
             let range = window.first()?.range.start..window.last()?.range.end;
-            let places = if width == 1 && is_faint(&stems) { exact(text, &range, source, places) } else { places };
-            let places = match stems.as_slice() {
-                [word] if places.is_empty() => {
-                    let written = text.get(range.clone()).unwrap_or_default();
-                    let variants = variants(passage, index, source);
-                    if variants.is_empty() { partly(written, word, source) } else { variants }
+            let places = match window {
+                [word] => {
+                    let places = if is_faint(&[&word.stem]) { exact(text, &range, source, places) } else { places };
+                    if places.is_empty() { otherwise(text, passage, index, source) } else { places }
                 }
-                [place, "quarter"] if places.is_empty() => quarter(place, source),
-                [_, .., _] if places.is_empty() => joined(&stems, source),
+                [place, noun] if places.is_empty() && noun.stem == "quarter" => quarter(&place.stem, source),
+                _ if places.is_empty() => joined(window, source),
                 _ => places,
             };
             (!places.is_empty()).then_some((range, places, width))
@@ -218,6 +215,13 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
         }
     }
     found
+}
+
+/// The cells that a word names in another form than the label has, or by a part of it.
+fn otherwise<'a>(text: &str, passage: &Passage, index: usize, source: &'a Source) -> &'a [Place] {
+    let variants = variants(passage, index, source);
+    let Some(word) = passage.words.get(index).filter(|_| variants.is_empty()) else { return variants };
+    partly(text.get(word.range.clone()).unwrap_or_default(), &word.stem, source)
 }
 
 /// Rows whose label is just what a cell of a table, or a pair of brackets, holds.

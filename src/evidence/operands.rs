@@ -3,8 +3,9 @@
 //! Uses the lists of [`supposed`](super::supposed). In play is what is named here, before, or in the question, what other
 //! numbers give, the largest and the smallest, and in time the one before.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
+
+use hashbrown::HashSet;
 
 use super::column::Measure;
 

@@ -4,7 +4,7 @@
 //! passage are then held against one another: they come in the order in which their rows are named, and no cell is given
 //! twice while a row that is named goes without. What is chosen here is one sign among others where all is weighed.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::candidate::{
     Candidate, ColumnTie, RowTie, column_tie, column_tie_by, grade, is_read_so, row_tie, sign_fits,

@@ -3,9 +3,10 @@
 //! Uses the passages, mentions, sources and naming of this room.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::coherent::coherent;
 use super::mention::{Form, Mention};

@@ -6,7 +6,9 @@
 //! names, the third should be, too. Only what the other items hold counts for a number, never the number itself: of four items
 //! one that is wrong is told by the three that are right.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
 
 use super::candidate::{Candidate, is_read_so};
 use super::column::{Column, Measure};

@@ -10,7 +10,8 @@ mod series;
 mod ties;
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+
+use hashbrown::HashSet;
 
 use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
 use super::directions::{DOWN, UP};

@@ -4,8 +4,9 @@
 
 mod names;
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use super::akin::{groups, root};
 use super::column::{Column, Measure, is_statistic};

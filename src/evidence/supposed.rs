@@ -17,7 +17,8 @@ use super::wording::Words;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_CELLS, EVIDENCE_PAIR_COLUMNS, EVIDENCE_SUPPOSED};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+
+use hashbrown::HashMap;
 
 /// Everything that may stand behind a number, with its signs.
 #[must_use]

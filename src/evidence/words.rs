@@ -3,9 +3,10 @@
 //! Uses nothing else of csvchat. The form is crude on purpose: lower case, no accents of plurals, a few families of words
 //! that say the same of a column. A pair that is missed costs a number its evidence; one too many lets a wrong one pass.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use hashbrown::HashMap;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

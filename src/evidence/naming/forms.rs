@@ -6,7 +6,7 @@
 use super::super::passage::Passage;
 use super::super::people;
 use super::super::source::{Place, Source, key};
-use super::super::words::family;
+use super::super::words::{Word, family};
 
 /// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
 pub(super) fn variants<'a>(passage: &Passage, index: usize, source: &'a Source) -> &'a [Place] {
@@ -82,12 +82,13 @@ const PLURAL_LETTERS: usize = 4;
 const AKIN_LETTERS: usize = 5;
 
 /// The cells whose label joins by a sign what the words join: `meat and fish` for `Meat & fish`.
-pub(super) fn joined<'a>(stems: &[&str], source: &'a Source) -> &'a [Place] {
-    let inside = stems.get(1..stems.len() - 1).unwrap_or_default();
-    if !inside.iter().any(|stem| JOINING.contains(stem)) {
+pub(super) fn joined<'a>(window: &[Word], source: &'a Source) -> &'a [Place] {
+    let inside = window.get(1..window.len().saturating_sub(1)).unwrap_or_default();
+    if !inside.iter().any(|word| JOINING.contains(&word.stem.as_str())) {
         return &[];
     }
-    let bare: Vec<&str> = stems.iter().copied().filter(|stem| !JOINING.contains(stem)).collect();
+    let stems = window.iter().map(|word| word.stem.as_str());
+    let bare: Vec<&str> = stems.filter(|stem| !JOINING.contains(stem)).collect();
     let places = source.called(&key(&bare));
     let signs = |place: &Place| source.cell(*place).as_text().is_some_and(|label| label.contains(['&', '+', '/', '_']));
     if places.first().is_some_and(signs) { places } else { &[] }
