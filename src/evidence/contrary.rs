@@ -66,8 +66,6 @@ pub struct Contrary<'a> {
     different: bool,
     /// Whether the words say that a percentage is how much something changed, or how much one thing is of another.
     percentage: Option<Percentage>,
-    /// Whether nothing is said to be above it, or below it.
-    is_denied: bool,
     /// How long before the period that is named it is said to be.
     ago: Option<Ago>,
     /// By result and label the rows whose name alone leads to the number.
@@ -103,7 +101,6 @@ impl<'a> Contrary<'a> {
                 behind.by_ref().take(BEHIND).any(|word| word.family == "distinct")
             },
             percentage: percentage(scene, mention),
-            is_denied: denied(scene, mention).is_some(),
             ago: ago(scene, mention),
             bound: scene.sources.iter().map(|_| OnceCell::new()).collect(),
             counting: OnceCell::new(),
@@ -130,7 +127,7 @@ impl<'a> Contrary<'a> {
             return true;
         }
         // What nothing passes is a figure, or a share.
-        if self.is_denied && !matches!(candidate.step, Step::Cell | Step::Share) {
+        if denied(self.mention).is_some() && !matches!(candidate.step, Step::Cell | Step::Share) {
             return true;
         }
         match (candidate.step, candidate.cells.as_slice()) {

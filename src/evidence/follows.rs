@@ -169,6 +169,7 @@ impl Follower<'_> {
                 Self::again,
                 Self::end,
                 Self::left,
+                Self::left_of_several,
                 Self::each_of,
                 Self::of_totals,
                 Self::of_known,

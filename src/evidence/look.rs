@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::keys::small;
 use super::naming::singulars;
 use super::passage::Passage;
+use super::scene::is_noun;
 use super::source::key;
 use super::words::Word;
 
@@ -26,7 +27,7 @@ pub struct Look {
 pub fn looks(text: &str, words: &[Word]) -> Vec<Look> {
     let look = |(index, word): (usize, &Word)| Look {
         joined: (2..=3).filter_map(|width| join(words, index, width)).collect(),
-        singulars: singulars(&word.stem, text.get(word.range.clone()).unwrap_or_default()),
+        singulars: singulars(&word.stem, is_noun(text, word)),
         number: small(&word.stem),
     };
     words.iter().enumerate().map(look).collect()

@@ -93,19 +93,23 @@ pub enum Hedge {
     Under,
     /// `nearly`, `almost`, `just under`: and it is close.
     JustUnder,
+    /// `none exceeds`: no true value is above.
+    NoneOver,
+    /// `none is below`: no true value is below.
+    NoneUnder,
 }
 
 impl Hedge {
     /// Whether the true value is not below the number.
     #[must_use]
     pub fn is_over(self) -> bool {
-        matches!(self, Self::Over | Self::JustOver)
+        matches!(self, Self::Over | Self::JustOver | Self::NoneUnder)
     }
 
     /// Whether the true value is not above the number.
     #[must_use]
     pub fn is_under(self) -> bool {
-        matches!(self, Self::Under | Self::JustUnder)
+        matches!(self, Self::Under | Self::JustUnder | Self::NoneOver)
     }
 }
 

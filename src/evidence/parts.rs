@@ -51,7 +51,7 @@ impl Scene<'_> {
         }
         let mut says = ["maximum", "minimum", "latest", "earliest"].map(|family| self.says(mention, &[family]));
         // What nothing passes is the largest.
-        match super::contrary::denied(self, mention) {
+        match super::contrary::denied(mention) {
             Some(true) => says[0] = true,
             Some(false) => says[1] = true,
             None => {}

@@ -124,6 +124,7 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
     let cited = |source: &Source| scene.cited(mention, source);
     let (near, far): (Vec<usize>, Vec<usize>) = (0..scene.sources.len())
         .partition(|index| scene.sources.get(*index).is_some_and(|source| cited(source) >= Cited::Paragraph));
+    let said = Said::new(scene, mention);
     for mut sources in [near, far] {
         // Of equals the result of a query comes before what is known of a file.
         sources.sort_by_key(|index| scene.sources.get(*index).is_some_and(|source| source.is_file));
@@ -133,7 +134,6 @@ fn candidates(scene: &Scene<'_>, mention: &Mention) -> Vec<Candidate> {
             found.extend(properties(scene, mention, *source));
         }
         found.retain(|candidate| candidate.grade.is_some());
-        let said = Said::new(scene, mention);
         let mut derived: Vec<Candidate> =
             sources.iter().flat_map(|source| steps(scene, mention, *source, &said)).collect();
         derived.retain(|candidate| candidate.grade.is_some());

@@ -41,9 +41,9 @@ impl Window {
         match hedge {
             Hedge::Exact => Self { low: value - slack, high: value + slack },
             Hedge::About => Self { low: value - half, high: value + half },
-            Hedge::Over => Self { low: value - side, high: value + wide },
+            Hedge::Over | Hedge::NoneUnder => Self { low: value - side, high: value + wide },
             Hedge::JustOver => Self { low: value - side, high: value + near },
-            Hedge::Under => Self { low: value - wide, high: value + side },
+            Hedge::Under | Hedge::NoneOver => Self { low: value - wide, high: value + side },
             Hedge::JustUnder => Self { low: value - near, high: value + side },
         }
     }

@@ -8,6 +8,9 @@ use crate::event::{CellPlace, Evidence, Step};
 use crate::limits::EVIDENCE_CELL_CHARS;
 use crate::table::{Cell, STABLE_DIGITS, group_digits, round_significant};
 
+/// So many rows at most are named in the words for a step over them.
+const NAMED_ROWS: usize = 6;
+
 /// The evidence of a number.
 #[must_use]
 pub fn evidence(sources: &[Source], candidate: &Candidate) -> Option<Evidence> {
@@ -72,8 +75,6 @@ fn words(sources: &[Source], source: &Source, candidate: &Candidate, value: &Cel
         (1, Some(beside)) => beside.clone(),
         _ => candidate.cells.get(index).map(|place| called(source, *place)).unwrap_or_default(),
     };
-    let column =
-        || candidate.cells.first().and_then(|place| source.columns.get(place.column)).map(|column| column.name.clone());
     if let Some(over) = &candidate.over {
         return format!("{over}: {shown}");
     }
@@ -88,17 +89,35 @@ fn words(sources: &[Source], source: &Source, candidate: &Candidate, value: &Cel
         Step::Ratio => format!("{} over {}: {shown}", place(0), place(1)),
         Step::Change => format!("change from {} to {}: {shown} %", place(1), place(0)),
         Step::Share if candidate.cells.is_empty() => format!("all of the column: {shown} %"),
+        Step::Share if candidate.cells.len() > 1 => {
+            format!("{} over the sum of the column: {shown} %", rows_of(source, &candidate.cells))
+        }
         Step::Share => format!("{} over the sum of the column: {shown} %", place(0)),
         Step::Sum if candidate.cells.is_empty() => format!("sum of the column: {shown}"),
         Step::Sum if is_across(&candidate.cells) => {
             let places: Vec<String> = (0..candidate.cells.len().min(4)).map(place).collect();
             format!("{}: {shown}", places.join(" and "))
         }
-        Step::Sum => format!("sum of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
+        Step::Sum => format!("sum of {}: {shown}", rows_of(source, &candidate.cells)),
         Step::Mean if candidate.cells.is_empty() => format!("mean of the column: {shown}"),
-        Step::Mean => format!("mean of {} rows of {}: {shown}", candidate.cells.len(), column().unwrap_or_default()),
+        Step::Mean => format!("mean of {}: {shown}", rows_of(source, &candidate.cells)),
         Step::Count => format!("number of such rows: {shown}"),
     }
+}
+
+/// Cells of several rows by their column and, where they are few, by the rows.
+fn rows_of(source: &Source, cells: &[Place]) -> String {
+    let column = cells.first().and_then(|place| source.columns.get(place.column));
+    let column = column.map(|column| column.name.as_str()).unwrap_or_default();
+    let names: Option<Vec<String>> = cells.iter().map(|cell| source.row_name(cell.row)).collect();
+    let few = names.filter(|names| names.len() <= NAMED_ROWS);
+    let listed = few.map(|names| format!(" ({})", names.iter().map(|name| cut(name)).collect::<Vec<_>>().join("; ")));
+    format!("{} rows of {column}{}", cells.len(), listed.unwrap_or_default())
+}
+
+/// A name that is cut where it is long.
+fn cut(name: &str) -> String {
+    name.chars().take(EVIDENCE_CELL_CHARS).collect()
 }
 
 /// Whether cells are those of several columns of one row.
@@ -121,10 +140,7 @@ fn called(source: &Source, place: Place) -> String {
     let column = source.columns.get(place.column).map(|column| column.name.as_str()).unwrap_or_default();
     match source.row_name(place.row) {
         _ if source.row_count == 1 => column.to_owned(),
-        Some(name) => {
-            let name: String = name.chars().take(EVIDENCE_CELL_CHARS).collect();
-            format!("{column} of {name}")
-        }
+        Some(name) => format!("{column} of {}", cut(&name)),
         None => format!("{column} in row {}", source.rows.get(place.row).copied().unwrap_or_default()),
     }
 }
@@ -150,7 +166,9 @@ mod tests {
         assert_eq!(said(Step::Difference, 0.5, &[(1, 0), (1, 1)]), "revenue of West less revenue of East: 0.5");
         assert_eq!(said(Step::Change, 4.2, &[(1, 0), (1, 1)]), "change from revenue of East to revenue of West: 4.2 %");
         assert_eq!(said(Step::Sum, 32.6, &[]), "sum of the column: 32.6");
-        assert_eq!(said(Step::Sum, 24.3, &[(1, 0), (1, 1)]), "sum of 2 rows of revenue: 24.3");
+        assert_eq!(said(Step::Sum, 24.3, &[(1, 0), (1, 1)]), "sum of 2 rows of revenue (West; East): 24.3");
+        let share = said(Step::Share, 74.5, &[(1, 0), (1, 1)]);
+        assert_eq!(share, "2 rows of revenue (West; East) over the sum of the column: 74.5 %");
         let one = source(table("revenue", &["1234567"]));
         assert_eq!(
             evidence(&[one], &candidate(Step::Cell, 1_234_567.0, &[(0, 0)])).unwrap().words,

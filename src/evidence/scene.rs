@@ -19,7 +19,7 @@ use super::series::Series;
 use super::source::{Place, Source};
 use super::story::{Story, Told};
 use super::threshold::threshold;
-use super::words::family;
+use super::words::{Word, family};
 use crate::event::Step;
 
 /// What was worked out for a number, by its start, and a result.
@@ -194,7 +194,8 @@ impl<'a> Scene<'a> {
     /// Whether the word right behind a mention names what the rows of a result are, such as `cities` behind `126`.
     #[must_use]
     pub fn counts_rows(&self, mention: &Mention, source: usize) -> bool {
-        let find = || Rc::new(self.behind(mention, 1).next().map(nouns).unwrap_or_default());
+        let find =
+            || Rc::new(self.words_behind(mention).first().map(|word| nouns(self.text, word)).unwrap_or_default());
         let nouns = Rc::clone(self.nouns.borrow_mut().entry(mention.range.start).or_insert_with(find));
         self.counts_rows_called(&nouns, source)
     }
@@ -211,6 +212,20 @@ impl<'a> Scene<'a> {
                 let named = nouns.iter().find(|noun| column.is_named_by(noun));
                 named.is_some_and(|noun| !column.has_numbers() || PARTS_OF_TIME.contains(&noun.as_str()))
             })
+    }
+
+    /// The text of the passage before a mention, without marks and signs of currencies at its end.
+    #[must_use]
+    pub fn lead_text(&self, mention: &Mention) -> &str {
+        let before = self.text.get(self.passage.range.start..mention.range.start).unwrap_or_default();
+        before.trim_end_matches(['*', '_', '`', '$', '€', '£', ' '])
+    }
+
+    /// Whether the words say that a mention is by how much something moved: `fell by 12`.
+    #[must_use]
+    pub fn is_by(&self, mention: &Mention) -> bool {
+        let lead = self.lead_text(mention);
+        lead.ends_with(" by") || lead.ends_with(" um")
     }
 
     /// The words right behind a mention, at most so many.
@@ -274,9 +289,16 @@ const PARTS_OF_TIME: [&str; 4] = ["year", "quarter", "month", "week"];
 
 /// The families that a noun may be of: of the word as it is, and of what it may be a German plural of, `Landkreise`.
 #[must_use]
-pub fn nouns(noun: &str) -> Vec<String> {
-    let singulars = singulars(noun, "N");
-    singulars.iter().map(String::as_str).chain([noun]).map(|noun| family(noun).to_owned()).collect()
+pub fn nouns(text: &str, noun: &Word) -> Vec<String> {
+    let singulars = singulars(&noun.stem, is_noun(text, noun));
+    let all = singulars.iter().map(String::as_str).chain([noun.stem.as_str()]);
+    all.map(|noun| family(noun).to_owned()).collect()
+}
+
+/// Whether a word is written as German nouns are.
+#[must_use]
+pub fn is_noun(text: &str, word: &Word) -> bool {
+    text.get(word.range.clone()).is_some_and(|written| written.starts_with(char::is_uppercase))
 }
 
 /// Whether a mention is a figure, which has a noun of its own, and no date or rank.

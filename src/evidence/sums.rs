@@ -58,10 +58,10 @@ pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
             let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
             let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
             let sum: f64 = values?.iter().sum();
-            let (step, value) = match own.sum.filter(|_| is_share) {
-                Some(all) if all > 0.0 => (Step::Share, sum / all * 100.0),
-                Some(_) => return None,
-                None => (Step::Sum, sum),
+            let (step, value) = match (is_share, own.sum) {
+                (true, Some(all)) if all > 0.0 => (Step::Share, sum / all * 100.0),
+                (true, _) => return None,
+                (false, _) => (Step::Sum, sum),
             };
             let reading = if is_share {
                 windows(mention).find(|(_, window)| window.holds(value)).map(|(reading, _)| reading)
@@ -108,6 +108,8 @@ fn run(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source) -> Opti
 
 /// Rows of a year by month, of a week, and of a day by hour.
 const ROUNDS: [usize; 3] = [12, 7, 24];
+/// Families of the names of columns whose rows go round.
+const TIMES: [&str; 4] = ["month", "weekday", "day", "hour"];
 
 /// The rows from one that is named to another; past the end of the year, the week or the day where the first comes later.
 #[must_use]
@@ -115,7 +117,9 @@ pub fn run_of(of: &Source, first: &RowName, last: &RowName) -> Option<Vec<usize>
     let ([from], [to]) = (first.rows.as_slice(), last.rows.as_slice()) else { return None };
     let own = of.columns.get(first.column).filter(|own| own.is_calendar || is_ordered(own))?;
     let is_ascending = own.is_calendar || own.numbers.iter().flatten().is_sorted();
-    let goes_round = ROUNDS.contains(&of.rows.len()) && own.periods.iter().all(Option::is_none) && is_ascending;
+    let is_time = own.is_calendar || TIMES.iter().any(|time| own.is_named_by(time));
+    let goes_round =
+        is_time && ROUNDS.contains(&of.rows.len()) && own.periods.iter().all(Option::is_none) && is_ascending;
     let rows: Vec<usize> = if from > to && goes_round {
         (*from..of.rows.len()).chain(0..=*to).collect()
     } else {

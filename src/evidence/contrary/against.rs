@@ -29,23 +29,34 @@ const AGAINST: [&str; 14] = [
     "comparado con",
 ];
 /// What may stand between.
-const LINKS: [&str; 4] = [" in", " the", " dem jahr", " year"];
+const LINKS: [&str; 8] = [" in", " the", " dem jahr", " year", " bei", " im", " den", " those of"];
+/// Characters before a name in which it is led to at most.
+const LEAD_CHARACTERS: usize = 48;
 
 /// The names of a result that the sentence is held against.
 fn held<'b>(scene: &'b Scene<'_>, mention: &Mention, source: usize) -> Vec<&'b RowName> {
+    let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+    if names.is_empty() || !scene.passage.cells.is_empty() {
+        return Vec::new();
+    }
     let sentence = sentence(scene, mention);
     let is_held = |name: &&RowName| {
-        let before = scene.text.get(sentence.start..name.range.start).unwrap_or_default().to_lowercase();
-        let before = before.trim_end();
-        let before = LINKS.iter().find_map(|link| before.strip_suffix(link)).unwrap_or(before).trim_end();
         let inside = sentence.start <= name.range.start && name.range.end <= sentence.end;
-        inside
-            && AGAINST
-                .iter()
-                .any(|words| before.strip_suffix(words).is_some_and(|rest| rest.is_empty() || rest.ends_with(' ')))
+        let before = scene.text.get(sentence.start..name.range.start).unwrap_or_default();
+        inside && is_led_by(before, &AGAINST)
     };
-    let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
-    if scene.passage.cells.is_empty() { names.iter().filter(is_held).collect() } else { Vec::new() }
+    names.iter().filter(is_held).collect()
+}
+
+/// Whether a text ends with one of some words, but for what may stand between them and a name: `compared with the year`.
+fn is_led_by(text: &str, words: &[&str]) -> bool {
+    let start = text.char_indices().rev().nth(LEAD_CHARACTERS).map_or(0, |(at, _)| at);
+    let lower = text.get(start..).unwrap_or_default().to_lowercase();
+    let mut lead = lower.trim_end();
+    while let Some(rest) = LINKS.iter().find_map(|link| lead.strip_suffix(link)) {
+        lead = rest.trim_end();
+    }
+    words.iter().any(|words| lead.strip_suffix(words).is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ','])))
 }
 
 /// Whether a step between two rows leaves out what the sentence is held against.
@@ -56,25 +67,22 @@ pub(super) fn is_of_another_base(
     one: Place,
     other: Place,
 ) -> bool {
+    if one.row == other.row || one.column != other.column {
+        return false;
+    }
     let held = held(scene, mention, source);
     let mut bases = held.iter().filter(|name| !(name.rows.contains(&one.row) && name.rows.contains(&other.row)));
     let holds = |name: &&&RowName| name.rows.contains(&one.row) || name.rows.contains(&other.row);
-    one.row != other.row
-        && one.column == other.column
-        && bases.clone().next().is_some()
-        && !bases.any(|name| holds(&name))
+    bases.clone().next().is_some() && !bases.any(|name| holds(&name))
 }
 
 /// Whether a number is said to be by how much something rose or fell, `its stops went up by 45`, and two rows are of one time.
 pub(super) fn is_of_one_time(scene: &Scene<'_>, mention: &Mention, of: &Source, [one, other]: [Place; 2]) -> bool {
-    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
-    let before = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
-    let is_by = before.ends_with(" by") || before.ends_with(" um");
     let same = |key: &Column| {
         let period = |place: Place| key.periods.get(place.row).copied().flatten();
         period(one).is_some() && period(one) == period(other)
     };
-    is_by && one.row != other.row && of.columns.iter().filter(|key| of.is_key(key.index)).any(same)
+    one.row != other.row && scene.is_by(mention) && of.columns.iter().filter(|key| of.is_key(key.index)).any(same)
 }
 
 /// Words between a figure and what it is said to be more than at most.
@@ -94,12 +102,7 @@ pub(super) fn is_less_than_said(
     let (more, less) = (lead.iter().any(|word| MORE.contains(word)), lead.iter().any(|word| LESS.contains(word)));
     let behind = |name: &&RowName| {
         let between = scene.text.get(mention.range.end..name.range.start).unwrap_or("?");
-        if between.contains([';', '.', '(', ':']) {
-            return false;
-        }
-        let last = between.trim_end().trim_end_matches(" in").trim_end_matches(" the").trim_end_matches(" bei");
-        let last = last.trim_end_matches(" im").trim_end();
-        last.ends_with("than") || last.ends_with("als") || last.ends_with("que")
+        !between.contains([';', '.', '(', ':']) && is_led_by(between, &["than", "als", "que"])
     };
     let name = naming.rows.iter().filter(|name| name.range.start >= mention.range.end).find(behind);
     let row = name.filter(|name| of.is_key_alone(name.column)).and_then(|name| match name.rows.as_slice() {
@@ -123,8 +126,7 @@ pub(super) fn went_the_other_way(
     rose: Option<bool>,
 ) -> bool {
     let Some(rose) = rose else { return false };
-    let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
-    let before = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
+    let before = scene.lead_text(mention);
     if !(before.ends_with(" to") || before.ends_with(" auf")) {
         return false;
     }

@@ -13,7 +13,7 @@ use super::super::words::Word;
 use super::taken::sentence;
 
 /// Words that take two names together, as stems.
-const TOGETHER: [&str; 8] = ["together", "combined", "combin", "jointly", "zusammen", "gemeinsam", "ensemble", "junto"];
+const TOGETHER: [&str; 7] = ["together", "combined", "jointly", "zusammen", "gemeinsam", "ensemble", "junto"];
 /// What stands between the two.
 const AND: [&str; 5] = ["and", "und", "&", "et", "y"];
 

@@ -11,7 +11,7 @@ use super::super::words::Word;
 use super::taken::sentence;
 
 /// Words that make an extreme one of some, or the next one, as stems.
-const NOT_FIRST: [&str; 22] = [
+const NOT_FIRST: [&str; 20] = [
     "second",
     "third",
     "fourth",
@@ -32,27 +32,16 @@ const NOT_FIRST: [&str; 22] = [
     "three",
     "share",
     "runner",
-    "zweit",
-    "dritt",
 ];
 /// Words that lead from an extreme to its figure, as stems.
-const LINKS: [&str; 24] = [
+const LINKS: [&str; 23] = [
     "at", "with", "in", "is", "was", "were", "are", "for", "on", "of", "by", "the", "and", "mit", "bei", "im", "am",
-    "in", "ist", "war", "a", "an", "about", "just",
+    "ist", "war", "a", "an", "about", "just",
 ];
 /// Words that say how a figure was taken, between an extreme and what it is one of: families.
 const TAKEN: [&str; 5] = ["average", "median", "total", "share", "count"];
-/// Superlatives of a length of time or of something else that a column may be of: as stems, with whether it is the largest.
-const FURTHER: [(&str, bool); 8] = [
-    ("most", true),
-    ("fewest", false),
-    ("longest", true),
-    ("shortest", false),
-    ("meisten", true),
-    ("wenigsten", false),
-    ("längst", true),
-    ("kürzest", false),
-];
+/// Superlatives that name no largest value elsewhere, as stems, with whether they are of the largest.
+const FURTHER: [(&str, bool); 2] = [("meisten", true), ("wenigsten", false)];
 
 /// Whether a cell of a row that is named is said to be the largest or the smallest of its column, and is not.
 pub(super) fn is_not_the_end(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> bool {

@@ -66,12 +66,10 @@ impl<'a> Counting<'a> {
         let is_apart = is_more || scene.behind(mention, 3).any(|word| APART.contains(&word));
         // `four of the five districts`: what stands behind the whole.
         let whole = whole(scene, mention);
-        let noun_of = |start: usize| {
-            let word = scene.passage.words.iter().find(|word| word.range.start >= start);
-            word.map_or("", |word| family(&word.stem))
-        };
-        let noun = noun_of(whole.as_ref().map_or(mention.range.end, |whole| whole.end));
-        let nouns = nouns(noun);
+        let start = whole.as_ref().map_or(mention.range.end, |whole| whole.end);
+        let word = scene.passage.words.iter().find(|word| word.range.start >= start);
+        let noun = word.map_or("", |word| family(&word.stem));
+        let nouns = word.map(|word| nouns(scene.text, word)).unwrap_or_default();
         let counted = (0..scene.sources.len()).map(|source| scene.counts_rows_called(&nouns, source)).collect();
         Some(Self { is_part: whole.is_some(), bound, is_apart, noun, counted })
     }

@@ -171,7 +171,7 @@ fn ends_with_word(text: &str, words: &str) -> bool {
     text.strip_suffix(words).is_some_and(|rest| rest.ends_with(' '))
 }
 
-/// The words before a number, nearest first, up to a mark or another figure.
+/// The words before a number, nearest first, up to a mark, but for one right before it, or another figure.
 fn leading<'b>(scene: &'b Scene<'_>, mention: &Mention) -> Vec<&'b Word> {
     let text = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
     // `the highest score, 82.07`
@@ -231,7 +231,7 @@ fn bound(scene: &Scene<'_>, mention: &Mention, source: usize) -> Option<End> {
     let before = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
     let lower = before.trim_end_matches(['*', '_', '$', '€', '£', ' ']).to_lowercase();
     let (_, most) = BOUNDS.iter().find(|(words, _)| lower.ends_with(words)).copied().unwrap_or(("", false));
-    let denied = lower.starts_with("no ") && mention.hedge == Hedge::Over;
+    let denied = mention.hedge == Hedge::NoneOver;
     let end = if denied || most { End::Largest } else { End::Smallest };
     let said = denied || BOUNDS.iter().any(|(words, _)| lower.ends_with(words));
     (said && scene.naming.get(source)?.rows.is_empty()).then_some(end)

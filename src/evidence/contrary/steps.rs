@@ -153,7 +153,7 @@ fn is_in_words(mention: &Mention, written: &str) -> bool {
     mention.form == Form::Percent && written.starts_with(|first: char| first.is_alphabetic())
 }
 
-/// Whether a fraction in words would be a sum or a mean of what are no shares: `half the number` of rates that add up to 49.
+/// Whether a fraction in words would be a sum or a mean of averages or medians: `half the number` of losses that add up to 49.
 pub(super) fn is_no_fraction(scene: &Scene<'_>, mention: &Mention, of: &Source, candidate: &Candidate) -> bool {
     let column = candidate.cells.first().map(|cell| cell.column).or(candidate.column);
     let is_mean = |own: &Column| ["average", "median"].iter().any(|word| own.is_named_by(word));

@@ -54,11 +54,11 @@ fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) ->
     else {
         return false;
     };
-    let lead = scene.text.get(scene.passage.range.start..by.range.start).unwrap_or_default();
     let between = scene.text.get(by.range.end..own.range.start).unwrap_or_default();
-    let is_by = lead.trim_end_matches(['*', '_', '$', '€', '£', ' ']);
-    let leads = is_by.ends_with(" by") || is_by.ends_with(" um");
     let to = ends_with(between, &["to", "auf"]) && between.split_whitespace().count() <= TO_WORDS;
+    if !(to && between.len() <= EVIDENCE_FOLLOWS_BYTES && scene.is_by(by)) {
+        return false;
+    }
     let ([one, other], [place], Some(of)) =
         (step.cells.as_slice(), end.cells.as_slice(), scene.sources.get(step.source))
     else {
@@ -72,6 +72,9 @@ fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) ->
     else {
         return false;
     };
+    if said == 0.0 || step.value == 0.0 {
+        return false;
+    }
     let scale = 10_f64.powf((said / step.value).abs().log10().round());
     let away = |base: f64| if step.step == Step::Difference { value - base } else { (value - base) / base * 100.0 };
     let is_away = |base: &f64| {
@@ -80,12 +83,7 @@ fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) ->
     };
     let is_other = *one != *place && *other != *place && one.column == place.column && other.column == place.column;
     let apart = is_other && !own.numbers.iter().flatten().any(is_away);
-    leads
-        && to
-        && between.len() <= EVIDENCE_FOLLOWS_BYTES
-        && is_step
-        && end.step == Step::Cell
-        && (start == Some(*place) || apart)
+    is_step && end.step == Step::Cell && (start == Some(*place) || apart)
 }
 
 /// What sets two figures against each other.

@@ -45,6 +45,11 @@ const LEFT: [&str; 32] = [
     "empty",
     "blank",
 ];
+/// What leads to what is left of several parts.
+const REMAINING: [&str; 8] =
+    ["remain", "the other ", "the others", "the rest", "what was left", "übrigen", "restlichen", "verbleibenden"];
+/// Parts that a whole is told to have beside at most.
+const PARTS: usize = 4;
 /// Words for one of many behind a number, as stems.
 const EACH: [&str; 10] = ["per", "a", "an", "each", "apiece", "pro", "je", "par", "jeweil", "jeweils"];
 /// Words between such a number and them at most.
@@ -64,6 +69,27 @@ impl Follower<'_> {
                 .find_map(|whole| self.rest(part, whole.value, Some(whole)))
                 .or_else(|| self.of_all(part))
         })
+    }
+
+    /// What a whole has beside several parts that stand before: `of the 2,129 stops, 490 were … and 455 …; the remaining 1,184`.
+    pub(super) fn left_of_several(&self) -> Option<Candidate> {
+        let lead = self.scene.text.get(self.scene.clause(self.mention).start..self.mention.range.start)?.to_lowercase();
+        if self.mention.form != Form::Number || !REMAINING.iter().any(|word| lead.contains(word)) {
+            return None;
+        }
+        let before: Vec<&Traced<'_>> =
+            self.traced.iter().filter(|one| one.index < self.index && !one.is_percent).collect();
+        let (whole, parts) = before.split_first().filter(|(_, parts)| (2..=PARTS).contains(&parts.len()))?;
+        let opening = self.scene.text.get(self.scene.passage.range.start..whole.mention.range.start)?.to_lowercase();
+        let is_whole = ["of ", "out of ", "von ", "from "].iter().any(|word| opening.starts_with(word));
+        let rest = whole.value - parts.iter().map(|part| part.value).sum::<f64>();
+        let reading = self.reads(rest, TELLING).filter(|_| is_whole && rest > 0.0)?;
+        let written = |one: &Traced<'_>| self.scene.text.get(one.mention.range.clone()).unwrap_or_default().to_owned();
+        let taken: Vec<String> = parts.iter().map(|part| written(part)).collect();
+        let over = Some(format!("{} less {}", written(whole), taken.join(" and ")));
+        let cells = whole.candidate.cells.clone();
+        let found = Candidate::of_step(whole.candidate.source, Step::Difference, rest, cells, reading);
+        Some(Candidate { over, ..found })
     }
 
     /// The same where the whole is the sum of another column that counts.

@@ -42,7 +42,7 @@ impl Follower<'_> {
         if !whole || self.mention.hedge != Hedge::Exact {
             return None;
         }
-        let nouns = nouns(&noun.stem);
+        let nouns = nouns(self.scene.text, noun);
         self.scene.sources.iter().enumerate().filter(|(_, of)| !of.is_file).find_map(|(source, of)| {
             if !self.scene.counts_rows_called(&nouns, source) {
                 return None;
@@ -96,7 +96,11 @@ impl Follower<'_> {
             let [one, other] = pair else { return false };
             LISTED.contains(&link(one, other).as_str())
         });
-        Some(linked.count() + 1)
+        let listed = names.iter().take(linked.count() + 1).flat_map(|name| name.rows.iter().copied());
+        let mut rows: Vec<usize> = listed.collect();
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows.len())
     }
 
     /// As many rows as lie beyond the figure before: `285 on average, and seven months were above that`.
@@ -105,8 +109,16 @@ impl Follower<'_> {
         let whole = reading.value.fract() == 0.0 && reading.unit >= 1.0 && self.mention.hedge == Hedge::Exact;
         let clause = self.scene.clause(self.mention);
         let behind = self.scene.text.get(self.mention.range.end..clause.end)?.to_lowercase();
-        let (_, is_over) = THAT.iter().find(|(words, _)| behind.contains(words)).filter(|_| whole)?;
+        let ends = |words: &str| {
+            let (_, rest) = behind.split_once(words)?;
+            let next = rest.trim_start().chars().next();
+            next.is_none_or(|next| matches!(next, '.' | ',' | ';' | ')' | '[')).then_some(())
+        };
+        let (_, is_over) = THAT.iter().find(|(words, _)| ends(words).is_some()).filter(|_| whole)?;
         let before = self.traced.iter().rev().find(|one| one.index < self.index)?;
+        if !matches!(before.candidate.step, Step::Cell | Step::Mean) {
+            return None;
+        }
         let column = before.candidate.column.or(before.candidate.cells.first().map(|cell| cell.column))?;
         let of = self.scene.sources.get(before.candidate.source).filter(|of| !of.is_cut())?;
         let value = before.candidate.value;

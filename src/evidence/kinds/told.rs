@@ -153,6 +153,17 @@ fn only_the_rows_that_the_noun_names_are_counted() {
 }
 
 #[test]
+fn what_is_left_of_a_whole_lies_beside_its_parts() {
+    holds(
+        &farms(),
+        &[
+            "Of the 2,129 stops, 645 were at Longrigg and 622 at Ness Bank; the remaining «862» were elsewhere [q1].",
+            "Of the 2,129 stops, 645 were at Longrigg and 622 at Ness Bank; the remaining ‹882› were elsewhere [q1].",
+        ],
+    );
+}
+
+#[test]
 fn a_ratio_is_of_what_can_be_held_against_another() {
     holds(
         &farms(),

@@ -80,26 +80,34 @@ pub(super) fn of(tokens: &Tokens, number: &Found) -> Hedge {
     let (before, at) = hedge(tokens, number.first);
     match before {
         Hedge::Exact => behind(tokens, number.last),
-        Hedge::Over if is_denied(tokens, at) => Hedge::Under,
-        Hedge::Under if is_denied(tokens, at) => Hedge::Over,
+        Hedge::Over if is_denied(tokens, at) => Hedge::NoneOver,
+        Hedge::Under if is_denied(tokens, at) => Hedge::NoneUnder,
         hedge => hedge,
     }
 }
 
 /// Words that deny what follows.
-const NEVER: [&str; 11] =
-    ["never", "none", "no", "nowhere", "kein", "keine", "keiner", "keinem", "nie", "niemals", "nirgends"];
+const NEVER: [&str; 14] = [
+    "never", "none", "no", "nowhere", "kein", "keine", "keiner", "keinem", "nie", "niemals", "nirgends", "aucun",
+    "aucune", "jamais",
+];
 /// Words between a denial and the bound that nothing passes at most.
-const NEVER_APART: usize = 7;
+const NEVER_APART: usize = 8;
+/// Words at which what is denied ends.
+const ENDS: [&str; 10] = ["and", "but", "while", "whereas", "though", "und", "aber", "während", "et", "mais"];
 
-/// Whether nothing is said to pass a bound, whose comparison begins at a token: `no month had fewer than 12`.
-pub(super) fn is_denied(tokens: &Tokens, at: usize) -> bool {
+/// Whether nothing is said to pass a bound, whose comparison begins at a token: `no month had fewer than 12`, `not one of them went
+/// above 12`.
+fn is_denied(tokens: &Tokens, at: usize) -> bool {
     for back in 1..=NEVER_APART {
         let Some(place) = at.checked_sub(back) else { return false };
+        let text = tokens.text(place);
         match tokens.kind(place) {
-            Kind::Word if NEVER.contains(&tokens.text(place)) => return true,
+            Kind::Word if NEVER.contains(&text) => return true,
+            Kind::Word if text == "not" => return ["one", "a", "any", "ever"].contains(&tokens.text(place + 1)),
+            Kind::Word if ENDS.contains(&text) => return false,
             Kind::Word | Kind::Mixed => {}
-            Kind::Mark if ["'", "’"].contains(&tokens.text(place)) => {}
+            Kind::Mark if ["'", "’"].contains(&text) => {}
             Kind::Digits | Kind::Mark | Kind::Break => return false,
         }
     }

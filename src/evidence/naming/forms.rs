@@ -50,15 +50,18 @@ fn singular<'a>(passage: &Passage, index: usize, source: &'a Source) -> &'a [Pla
 
 /// The singulars that a word may be a German plural of; a short one only where it is written as a noun is: `Rehe`.
 #[must_use]
-pub fn singulars(word: &str, written: &str) -> Vec<String> {
+pub fn singulars(word: &str, is_noun: bool) -> Vec<String> {
     const ENDINGS: [(&str, &str); 6] = [("ien", "ium"), ("er", ""), ("en", ""), ("e", ""), ("n", ""), ("", "")];
     let letters = word.chars().count();
-    if letters < PLURAL_LETTERS || letters < AKIN_LETTERS && !written.starts_with(char::is_uppercase) {
+    if letters < PLURAL_LETTERS || letters < AKIN_LETTERS && !is_noun {
         return Vec::new();
     }
     let plain = word.replace('ä', "a").replace('ö', "o").replace('ü', "u");
     let forms = ENDINGS.iter().flat_map(|(plural, singular)| {
-        let bare = |word: &str| word.strip_suffix(plural).map(|bare| format!("{bare}{singular}"));
+        // `farmers` are no farms.
+        let is_plural = *plural != "er" || is_noun;
+        let long = |bare: &&str| bare.chars().count() >= BARE_LETTERS && is_plural;
+        let bare = |word: &str| word.strip_suffix(plural).filter(long).map(|bare| format!("{bare}{singular}"));
         [bare(word), bare(&plain)]
     });
     // A stem may have lost what makes the plural.
@@ -75,6 +78,8 @@ fn akin<'a>(word: &str, root: &str, source: &'a Source) -> &'a [Place] {
     source.label_akin(root).map_or(&[], |label| source.called(label))
 }
 
+/// Letters of a German singular at least.
+const BARE_LETTERS: usize = 3;
 /// Letters of a German plural at least.
 const PLURAL_LETTERS: usize = 4;
 
