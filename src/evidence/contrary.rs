@@ -168,6 +168,7 @@ impl<'a> Contrary<'a> {
         let cell = candidate.step == Step::Cell;
         !of.is_key(place.column) && subject::is_of_another(scene, mention, source, place)
             || !of.is_key(place.column) && subject::is_of_another_group(scene, mention, source, place)
+            || cell && !of.is_key(place.column) && subject::is_of_another_answer(scene, mention, source, place)
             || subject::is_of_another_flag(scene, mention, candidate, of)
             || cell && extremes::is_no_extreme(scene, mention, source, of, place)
             || cell && best::is_not_the_end(scene, mention, source, of, place)

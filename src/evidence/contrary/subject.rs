@@ -99,6 +99,23 @@ pub(super) fn is_of_another(scene: &Scene<'_>, mention: &Mention, source: usize,
         })
 }
 
+/// What leads to the name that a sentence gives as its answer, at its end.
+const ANSWERS: [&str; 10] = [" in", " is", " was", " im", " ist", " war", " for", " to", " in der", " in the"];
+/// What stands between such a name and its figure.
+const FIGURES: [&str; 10] = [",", ":", "with", ", with", "at", ", at", "mit", ", mit", "–", "—"];
+
+/// Whether a sentence gives the only name in it as its answer, and the cell beside it is of another row: `the largest revenue is in
+/// South, 198,591`, which is North's.
+pub(super) fn is_of_another_answer(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) -> bool {
+    let Some(of) = scene.sources.get(source) else { return false };
+    let Some(name) = only(scene, source, of).filter(|name| !name.rows.contains(&place.row)) else { return false };
+    let lead = scene.text.get(scene.passage.range.start..name.range.start).unwrap_or_default();
+    let lead = lead.trim_end().trim_end_matches(['*', '_', '`', ' ']);
+    let link = scene.text.get(name.range.end..mention.range.start).unwrap_or("?");
+    let link = link.trim_matches(['*', '_', '`', ' ', '$', '€', '£']);
+    ANSWERS.iter().any(|words| lead.ends_with(words)) && FIGURES.contains(&link)
+}
+
 /// Whether a sentence begins with the only group that it names of a result of several keys, and the cell is of another: `in the
 /// South, monitors bring 189 and keyboards 38`, which is so in the West.
 pub(super) fn is_of_another_group(scene: &Scene<'_>, mention: &Mention, source: usize, place: Place) -> bool {

@@ -76,6 +76,8 @@ fn the_best_of_a_column_is_the_best() {
         &[
             "Longrigg had the most stops and the largest lost output, ‹4,071.7› MWh [q1].",
             "Ness Bank had the largest lost output, «7,601.1» MWh [q1].",
+            "The largest lost output is in Longrigg, ‹7,601.1› MWh [q1].",
+            "The largest lost output is in Ness Bank, «7,601.1» MWh [q1].",
         ],
     );
     holds(
@@ -200,6 +202,35 @@ fn what_stands_beside_a_number_says_whose_it_is() {
         &[
             "Eastgate lies at «25.8» days, lower than Millbrook [q1].",
             "Harbour Rd lies at ‹24.8› days, higher than Millbrook [q1].",
+        ],
+    );
+}
+
+#[test]
+fn what_the_sentence_before_names_is_held_against_each_other() {
+    holds(
+        &animals(),
+        &[
+            "Der Median liegt bei Rotwild bei 6.700 € und bei Rehen bei 2.260 €. Der Unterschied beträgt ‹2.560 €› [q1].",
+        ],
+    );
+}
+
+#[test]
+fn one_group_never_passes_its_bound() {
+    holds(&lamps(), &["LED never had more than ‹360› faults [q1]."]);
+}
+
+#[test]
+fn as_many_are_so_as_the_row_says_that_is_called_so() {
+    let rows =
+        ["Eastgate|Adopted|262", "Eastgate|In care|26", "Harbour|Adopted|83", "Harbour|Died|12", "Harbour|In care|10"];
+    let given = [("select site, outcome, count(*) as n from data group by 1, 2", table("site|outcome|n", &rows))];
+    holds(
+        &given,
+        &[
+            "At Harbour 83 dogs were adopted; ‹twelve› were still in care [q1].",
+            "At Harbour «10» dogs were still in care [q1].",
         ],
     );
 }
