@@ -29,6 +29,7 @@ mod across;
 mod ago;
 mod akin;
 mod bins;
+mod bounds;
 mod candidate;
 mod codes;
 mod coherent;
@@ -84,6 +85,7 @@ mod sums;
 mod supposed;
 mod tabular;
 mod threshold;
+mod timed;
 mod together;
 mod told;
 mod units;
@@ -98,7 +100,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::event::{CellClaim, Claim, ClaimStatus, Dataset, Evidence};
-use crate::limits::{EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TABLE_ROWS, EVIDENCE_TEXT_NUMBERS};
+use crate::limits::{EVIDENCE_BOUNDS, EVIDENCE_PASSAGE_NUMBERS, EVIDENCE_TABLE_ROWS, EVIDENCE_TEXT_NUMBERS};
 use crate::table::{Cell, Table};
 use mention::{Form, Mention};
 use naming::days::days;
@@ -121,12 +123,18 @@ pub struct Ledger {
     asked: Vec<Wanted>,
 }
 
-/// The numbers of a passage: those that are traced, and those that are too many for it.
-type Owned = (Vec<Mention>, Vec<Mention>);
+/// The numbers of a passage.
+struct Owned {
+    /// Those that are traced.
+    traced: Vec<Mention>,
+    /// Those that are too many for it.
+    rest: Vec<Mention>,
+    /// The bounds that it sets itself.
+    bounds: Vec<Mention>,
+}
 
-/// What is done with each passage: it gets one with its numbers, and the numbers that are not traced; it gives what the
-/// numbers rest on.
-type EachPassage<'a> = dyn FnMut(&Scene<'_>, &[Mention]) -> Rested + 'a;
+/// What is done with each passage: it gets one with its numbers; it gives what the numbers rest on.
+type EachPassage<'a> = dyn FnMut(&Scene<'_>, &Owned) -> Rested + 'a;
 
 /// A number with what it rests on; its value is that of its first reading.
 fn claim(text: &str, mention: &Mention, evidence: Option<Evidence>, near: Option<Evidence>) -> Claim {
@@ -281,12 +289,17 @@ impl Ledger {
 
     fn check_passages(&self, text: &str, passages: &[Passage]) -> Vec<Claim> {
         let mut claims: Vec<Claim> = Vec::new();
-        self.each_passage(text, passages, &mut |scene, rest| {
+        self.each_passage(text, passages, &mut |scene, owned| {
             let (found, rested) = self.claims(scene);
             claims.extend(found);
-            claims.extend(rest.iter().map(|mention| claim(text, mention, None, None)));
+            claims.extend(owned.rest.iter().map(|mention| claim(text, mention, None, None)));
+            claims.extend(owned.bounds.iter().filter_map(|bound| {
+                let cell = bounds::broken(scene, bound, &rested.cells)?;
+                Some(claim(text, bound, None, saying::evidence(&self.sources, &cell)))
+            }));
             rested
         });
+        claims.sort_by_key(|claim| claim.start);
         claims
     }
 
@@ -308,20 +321,20 @@ impl Ledger {
         };
         let each_named = passages.iter().zip(&labels).zip(&owned);
         let naming: Vec<Vec<Naming>> =
-            each_named.map(|((passage, labels), (own, _))| named(passage, labels, own)).collect();
+            each_named.map(|((passage, labels), own)| named(passage, labels, &own.traced)).collect();
         let told = passages
             .iter()
             .zip(&owned)
             .zip(&naming)
-            .map(|((passage, (own, _)), naming)| (passage, &own[..], &naming[..]));
+            .map(|((passage, own), naming)| (passage, &own.traced[..], &naming[..]));
         story.series = Series::new(text, &told.collect::<Vec<_>>(), &self.sources);
-        for ((passage, (own, rest)), naming) in passages.iter().zip(&owned).zip(naming) {
+        for ((passage, own), naming) in passages.iter().zip(&owned).zip(naming) {
             story.begin(passage);
-            if own.is_empty() && !passage.cells.is_empty() {
+            if own.traced.is_empty() && !passage.cells.is_empty() {
                 continue;
             }
-            let scene = Scene::new((text, passage, naming), (own, &left_out), &self.sources, &story);
-            let rested = each(&scene, rest);
+            let scene = Scene::new((text, passage, naming), (&own.traced, &left_out), &self.sources, &story);
+            let rested = each(&scene, own);
             let naming = scene.naming;
             story.end(naming, rested);
         }
@@ -339,21 +352,24 @@ impl Ledger {
         numbered.dedup();
         let ends = labels.iter().flatten().flat_map(|labels| labels.ends(text)).collect();
         let names = mention::Names { numbered, ends };
-        let mention::Numbers { mentions, left_out } = mention::read(text, &names, self.question.as_deref());
+        let mention::Numbers { mentions, left_out, bounds } = mention::read(text, &names, self.question.as_deref());
         let mut read = 0;
         let owned = passages.iter().map(|passage| {
-            let mut own: Vec<Mention> = mentions
-                .iter()
-                .filter(|mention| passage.range.start <= mention.range.start && mention.range.end <= passage.range.end)
-                .cloned()
-                .map(|mention| below_header(passage, mention))
-                .filter(|mention| !conditions::restates(text, passage, mention, &self.sources))
-                .collect();
+            let inside = |all: &[Mention]| -> Vec<Mention> {
+                all.iter()
+                    .filter(|own| passage.range.start <= own.range.start && own.range.end <= passage.range.end)
+                    .cloned()
+                    .map(|mention| below_header(passage, mention))
+                    .filter(|mention| !conditions::restates(text, passage, mention, &self.sources))
+                    .collect()
+            };
+            let (mut traced, mut bounds) = (inside(&mentions), inside(&bounds));
+            bounds.truncate(EVIDENCE_BOUNDS);
             // What stands behind so many numbers that nobody reads them is not traced.
             let most = EVIDENCE_PASSAGE_NUMBERS.min(EVIDENCE_TEXT_NUMBERS.saturating_sub(read));
-            read += own.len();
-            let rest = own.split_off(own.len().min(most));
-            (own, rest)
+            read += traced.len();
+            let rest = traced.split_off(traced.len().min(most));
+            Owned { traced, rest, bounds }
         });
         (owned.collect(), left_out.into_iter().map(|number| number.range).collect())
     }

@@ -329,7 +329,9 @@ impl Column {
             Measure::Count
         } else {
             // `100 * sum(cost) / sum(km)` as `cost_per_100km` is no percentage, and `avg_rate_eur` is a price.
-            let per = lower.split(|character: char| !character.is_alphanumeric()).any(|word| word == "per");
+            let per = lower
+                .split(|character: char| !character.is_alphanumeric())
+                .any(|word| matches!(word, "per" | "je" | "pro" | "par" | "por"));
             let priced = per || self.unit.is_some() || known.iter().any(|number| number.abs() > 100.0);
             // `100 * avg(case when late then 1 else 0 end)`
             let meant = !priced && ["avg(", "mean("].iter().any(|call| behind.contains(call));

@@ -5,6 +5,7 @@
 //! two ways they rule out nothing.
 
 mod against;
+mod akin;
 mod beside;
 mod best;
 mod called;
@@ -26,11 +27,12 @@ use std::cell::OnceCell;
 use super::ago::{Ago, ago, is_another_time};
 use super::candidate::{Candidate, is_written_so};
 use super::column::{Column, Measure};
-use super::mention::{Mention, Reading};
+use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
 use super::scene::{Scene, is_figure};
 use super::series::ALIKE;
 use super::source::{Place, Source};
+use super::timed::in_time;
 use super::usual::is_another_rate;
 use crate::event::Step;
 use counts::Counting;
@@ -41,6 +43,7 @@ use parts::{Percentage, percentage};
 pub use extremes::is_no_peak;
 pub use moved::moved;
 pub use never::denied;
+pub use taken::sentence;
 
 /// What stands between two names whose figures follow together.
 const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];
@@ -138,7 +141,9 @@ impl<'a> Contrary<'a> {
                 let alike = || self.scene.series.share(self.mention, candidate.source, *place) >= ALIKE;
                 let cell = candidate.step == Step::Cell;
                 let way = || taken::is_of_other_way(self.scene, self.mention, of, *place, self.rose);
-                if cell && (way() || taken::is_no_end(self.scene, self.mention, candidate, of, *place))
+                // No list makes averages of medians.
+                let statistic = || taken::is_other_statistic(self.scene, self.mention, of, *place);
+                if cell && (way() || statistic() || taken::is_no_end(self.scene, self.mention, candidate, of, *place))
                     || self.is_other_row(of, candidate, *place)
                 {
                     return true;
@@ -149,7 +154,9 @@ impl<'a> Contrary<'a> {
             }
             (Step::Share, _) => self.is_other_share(of, candidate),
             (Step::Sum | Step::Mean, _) => {
-                steps::is_no_fraction(self.scene, self.mention, of, candidate)
+                // `Q1 fell by 14.6 %` is no sum of percentages.
+                self.is_by_percent()
+                    || steps::is_no_fraction(self.scene, self.mention, of, candidate)
                     || candidate.step == Step::Mean && steps::is_of_statistics(of, candidate)
                     || steps::is_of_a_name(self.scene, self.mention, candidate)
                     || candidate.step == Step::Sum && steps::is_of_all(self.scene, self.mention, candidate)
@@ -210,9 +217,11 @@ impl<'a> Contrary<'a> {
         let step = match candidate.step {
             Step::Ratio => {
                 self.percentage == Some(Percentage::Change)
+                    || self.is_by_percent()
                     || is_another_rate(scene, mention, of, one, other)
                     || steps::is_of_unlike(scene, mention, candidate, one, other)
                     || steps::is_of_the_total(scene, mention, one, other)
+                    || best::is_not_the_best_ratio(scene, mention, candidate.source, of, [one, other])
                     || subject::is_of_an_unnamed_whole(scene, mention, candidate, one, other)
             }
             Step::Change => {
@@ -241,6 +250,11 @@ impl<'a> Contrary<'a> {
             || two::is_of_another_result(scene, mention, candidate)
             || two::is_an_unsaid_change(scene, mention, candidate)
             || spans::is_of_other_periods(scene, mention, (candidate.step, candidate.source), of, one, other)
+    }
+
+    /// Whether the words say by how many percent something rose, or fell.
+    fn is_by_percent(&self) -> bool {
+        self.rose.is_some() && self.mention.form == Form::Percent && self.scene.is_by(self.mention)
     }
 
     /// Whether a change between two cells that no time orders is one of less where the words say more, or of more where they say
@@ -347,6 +361,7 @@ impl<'a> Contrary<'a> {
         self.counts_different(own)
             || called::is_called_otherwise(self.scene, self.mention, of, place, reading)
             || taken::is_taken_otherwise(self.scene, self.mention, of, place)
+            || akin::is_of_another_turn(self.scene, self.mention, of, place)
             || steps::is_per(self.scene, self.mention, of, place.column)
             || self.is_of_another_owner(source, of, own)
             || self.leads_to_another(source, of, own)
@@ -410,22 +425,4 @@ impl<'a> Contrary<'a> {
             |column: &&Column| scene.factor(self.mention, column).is_some() && is_written_so(self.mention, column);
         score(own) == 0.0 && measured().filter(may_be).any(|other| score(other) > LED)
     }
-}
-
-/// Two cells in the order of time: rows of periods, or columns of years.
-#[must_use]
-pub fn in_time(of: &Source, one: Place, other: Place) -> Option<(Place, Place)> {
-    if one.row == other.row {
-        let year = |place: Place| of.columns.get(place.column).and_then(|column| column.year);
-        let (first, second) = (year(one)?, year(other)?);
-        return (first != second).then_some(if first < second { (one, other) } else { (other, one) });
-    }
-    if one.column != other.column {
-        return None;
-    }
-    let keys: Vec<&Column> = of.columns.iter().filter(|column| of.is_key(column.index)).collect();
-    let [key] = keys.as_slice() else { return None };
-    let period = |place: Place| key.periods.get(place.row).copied().flatten().map(|period| period.first);
-    let (first, second) = (period(one)?, period(other)?);
-    (first != second).then_some(if first < second { (one, other) } else { (other, one) })
 }

@@ -3,7 +3,7 @@
 //! Uses nothing. As stems, the way the words of a passage are compared.
 
 /// Words of movement: something was more before.
-pub const FELL: [&str; 40] = [
+pub const FELL: [&str; 45] = [
     "fell",
     "fall",
     "falling",
@@ -31,8 +31,13 @@ pub const FELL: [&str; 40] = [
     "gesunken",
     "sinkt",
     "fiel",
+    "fielen",
+    "sanken",
     "gefallen",
     "rückgang",
+    "zurückging",
+    "abnahm",
+    "einbrach",
     "abnahme",
     "baisse",
     "baissé",
@@ -47,7 +52,7 @@ pub const FELL: [&str; 40] = [
 ];
 
 /// Words of movement: something was less before.
-pub const ROSE: [&str; 42] = [
+pub const ROSE: [&str; 46] = [
     "rose",
     "recovered",
     "recover",
@@ -72,10 +77,14 @@ pub const ROSE: [&str; 42] = [
     "up",
     "soared",
     "stieg",
+    "stiegen",
+    "anstiegen",
     "gestiegen",
     "steigt",
     "anstieg",
     "zunahme",
+    "zunahm",
+    "zulegte",
     "wuch",
     "gewachsen",
     "wachstum",
@@ -185,9 +194,9 @@ const MORE: [&str; 37] = [
 ];
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 87] = joined(FELL, LESS);
+pub const DOWN: [&str; 92] = joined(FELL, LESS);
 /// Words that say that something became or is more.
-pub const UP: [&str; 79] = joined(ROSE, MORE);
+pub const UP: [&str; 83] = joined(ROSE, MORE);
 
 /// Two lists as one.
 const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(

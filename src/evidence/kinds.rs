@@ -4,6 +4,7 @@
 mod apart;
 mod beside;
 mod follows;
+mod kept;
 mod proofs;
 mod read;
 mod ruled_out;

@@ -133,6 +133,8 @@ pub struct Numbers {
     pub mentions: Vec<Mention>,
     /// The others, in their order.
     pub left_out: Vec<LeftOut>,
+    /// Of these the bounds that sentences set themselves.
+    pub bounds: Vec<Mention>,
 }
 
 /// What a text names of the data.
@@ -164,18 +166,21 @@ pub fn read(text: &str, names: &Names, question: Option<&str>) -> Numbers {
         found.iter().map(|number| reason(&tokens, number, &zones, &asked, names)).collect();
     ranges::agree(&tokens, &found, &mut reasons);
     let hedges = ranges::hedges(&tokens, &found);
-    let mut mentions = Vec::new();
+    let (mut mentions, mut bounds) = (Vec::new(), Vec::new());
     for ((number, reason), hedge) in found.iter().zip(reasons).zip(hedges) {
         let range = tokens.range(number.first, number.last);
-        if let Some(reason) = reason {
-            left_out.push(LeftOut { range, reason });
-            continue;
-        }
         let form = context::form(&tokens, number);
-        mentions.push(Mention { range, readings: separators::telling(number.readings()), form, hedge });
+        let mention = Mention { range: range.clone(), readings: separators::telling(number.readings()), form, hedge };
+        match reason {
+            None => mentions.push(mention),
+            Some(reason) => {
+                left_out.push(LeftOut { range, reason });
+                bounds.extend((reason == Exclusion::Threshold).then_some(mention));
+            }
+        }
     }
     left_out.sort_by_key(|number| number.range.start);
-    Numbers { mentions, left_out }
+    Numbers { mentions, left_out, bounds }
 }
 
 /// Why a number is no claim.

@@ -21,7 +21,7 @@ use columns::columns;
 use forms::{joined, partly, quarter, variants};
 
 pub use forms::singulars;
-use periods::{dated, months, parts_of_years};
+use periods::{dated, months, parts_of_years, weekends};
 
 /// What a passage names of a result.
 #[derive(Debug, Default)]
@@ -139,7 +139,8 @@ impl Naming {
         rows.extend(over_cells(passage, source));
         rows.extend(periods.iter().flat_map(|(range, period)| dated(source, range, *period)));
         rows.extend(months(passage, source, periods));
-        rows.extend(parts_of_years(passage, source, periods));
+        rows.extend(parts_of_years(text, passage, source, periods));
+        rows.extend(weekends(passage, source));
         rows.retain(|name| source.is_key(name.column));
         rows.extend(written(text, passage, source));
         bind(text, passage, &mut rows);

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use super::candidate::{Candidate, is_read_so};
 use super::column::Column;
-use super::contrary::{Contrary, in_time};
+use super::contrary::Contrary;
 use super::couple::coupled;
 use super::directions::{DOWN, RELATING, UP};
 use super::mention::{Form, Mention, Reading};
@@ -21,6 +21,7 @@ use super::plain::rows_within;
 use super::rounding::{Window, digits, windows};
 use super::scene::{Cited, Scene, is_figure};
 use super::source::{Place, Source};
+use super::timed::in_time;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_PROOF_APART, EVIDENCE_PROOF_CELLS, EVIDENCE_PROOF_FIGURES, EVIDENCE_PROOF_PAIRS};
 

@@ -2,6 +2,7 @@
 //!
 //! Uses the scene of this room.
 
+use super::contrary::moved;
 use super::directions::{DOWN, RELATING, UP};
 use super::mention::Mention;
 use super::scene::Scene;
@@ -44,7 +45,9 @@ impl Said {
             all_of_no_row: scene.says_stem(&["all", "together", "total", "altogether", "combined", "across"]),
             together: scene.says_stem(&["together", "combined", "both", "sum", "total", "add", "jointly"]),
             share: scene.says(mention, &["share"]) || scene.behind(mention, 1).any(|word| word == "of"),
-            moves: scene.has_beside(mention, &UP, 4, 3) || scene.has_beside(mention, &DOWN, 4, 3),
+            moves: scene.has_beside(mention, &UP, 4, 3)
+                || scene.has_beside(mention, &DOWN, 4, 3)
+                || moved(scene, mention).is_some(),
             up: scene.says_stem(&UP),
             down: scene.says_stem(&DOWN),
             relates: scene.says_stem(&RELATING),

@@ -44,7 +44,11 @@ const TELLING: u32 = 2;
 #[must_use]
 pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     let is_share = mention.form == Form::Percent;
-    let of_all = || scene.behind(mention, 1).any(|word| word == "of") || scene.says(mention, &["share"]);
+    let of_all = || {
+        scene.behind(mention, 1).any(|word| word == "of")
+            || scene.says(mention, &["share"])
+            || is_namely(scene, mention)
+    };
     if !(mention.form == Form::Number || is_share && of_all()) || !scene.passage.cells.is_empty() {
         return None;
     }
@@ -53,26 +57,46 @@ pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
             return None;
         }
         let rows = run(scene, mention, source, of)?;
-        let columns = of.columns.iter().filter(|own| own.is_additive && own.measure != Measure::None);
-        columns.take(EVIDENCE_PAIR_COLUMNS).find_map(|own| {
-            let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
-            let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
-            let sum: f64 = values?.iter().sum();
-            let (step, value) = match (is_share, own.sum) {
-                (true, Some(all)) if all > 0.0 => (Step::Share, sum / all * 100.0),
-                (true, _) => return None,
-                (false, _) => (Step::Sum, sum),
-            };
-            let reading = if is_share {
-                windows(mention).find(|(_, window)| window.holds(value)).map(|(reading, _)| reading)
-            } else {
-                reads(scene, mention, own, value)
-            };
-            let reading = reading.filter(|_| columns_fit(scene, mention, source, own.index))?;
-            let found = Candidate::of_step(source, step, value, places, reading);
-            (!Contrary::new(scene, mention).rules_out(&found)).then_some(found)
+        let columns = || of.columns.iter().filter(|own| own.is_additive && own.measure != Measure::None);
+        ends(scene, of, &rows).into_iter().find_map(|rows| {
+            columns().take(EVIDENCE_PAIR_COLUMNS).find_map(|own| {
+                let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
+                let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
+                let sum: f64 = values?.iter().sum();
+                let (step, value) = match (is_share, own.sum) {
+                    (true, Some(all)) if all > 0.0 => (Step::Share, sum / all * 100.0),
+                    (true, _) => return None,
+                    (false, _) => (Step::Sum, sum),
+                };
+                let reading = if is_share {
+                    windows(mention).find(|(_, window)| window.holds(value)).map(|(reading, _)| reading)
+                } else {
+                    reads(scene, mention, own, value)
+                };
+                let reading = reading.filter(|_| columns_fit(scene, mention, source, own.index))?;
+                let found = Candidate::of_step(source, step, value, places, reading);
+                (!Contrary::new(scene, mention).rules_out(&found)).then_some(found)
+            })
         })
     })
+}
+
+/// Whether a percentage is said of the number before it: `225 Einsätze, das sind 9 %`.
+fn is_namely(scene: &Scene<'_>, mention: &Mention) -> bool {
+    let before = scene.mentions.iter().rev().find(|other| other.range.end <= mention.range.start);
+    let link = before.and_then(|before| scene.text.get(before.range.end..mention.range.start)).unwrap_or("?.");
+    link.len() <= EVIDENCE_FOLLOWS_BYTES && !link.contains('.') && NAMELY.iter().any(|words| link.contains(words))
+}
+
+/// What leads from a number to its share.
+const NAMELY: [&str; 5] = [", or ", "das sind", "das entspricht", "that is", "which is"];
+
+/// The rows of a range: of hours also those up to the last, as `between 5 pm and 9 pm` ends when that hour begins.
+fn ends<'b>(scene: &Scene<'_>, of: &Source, rows: &'b [usize]) -> Vec<&'b [usize]> {
+    let between = scene.passage.words.iter().any(|word| matches!(word.stem.as_str(), "between" | "zwischen" | "entre"));
+    let is_of_hours = between && of.columns.iter().any(|own| of.is_key(own.index) && own.is_named_by("hour"));
+    let open = rows.split_last().map(|(_, rest)| rest).filter(|rest| is_of_hours && rest.len() > 1);
+    std::iter::once(rows).chain(open).collect()
 }
 
 fn reads(scene: &Scene<'_>, mention: &Mention, own: &Column, value: f64) -> Option<Reading> {

@@ -4,11 +4,11 @@
 
 use super::candidate::Candidate;
 use super::column::Measure;
-use super::contrary::in_time;
 use super::mention::{Form, Mention};
 use super::rounding::{count, windows};
 use super::scene::Scene;
 use super::source::Place;
+use super::timed::in_time;
 use crate::event::Step;
 
 /// Headers over how two cells before changed; the families of `change` and `variance` are meant, too.

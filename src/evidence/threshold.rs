@@ -70,6 +70,18 @@ pub fn compares(text: &str) -> bool {
     OVER.iter().chain(&UNDER).any(|words| lead.ends_with(words))
 }
 
+/// Whether the last words of a text say that what stands behind them is passed, or that it is not reached.
+#[must_use]
+pub fn is_over(text: &str) -> Option<bool> {
+    let lead = text.to_lowercase();
+    let ends = |words: &[&str]| words.iter().filter(|words| lead.ends_with(**words)).map(|words| words.len()).max();
+    match (ends(&OVER), ends(&UNDER)) {
+        (Some(over), under) if under.is_none_or(|under| over > under) => Some(true),
+        (_, Some(_)) => Some(false),
+        (_, None) => None,
+    }
+}
+
 /// The bound that a passage sets beside a mention, and whether what is counted lies above it.
 #[must_use]
 pub fn threshold(text: &str, passage: &Passage, mention: &Mention) -> Option<(f64, bool)> {

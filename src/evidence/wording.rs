@@ -2,6 +2,7 @@
 //!
 //! Uses the scene of this room.
 
+use super::contrary::moved;
 use super::directions::{DOWN, RELATING, UP};
 use super::mention::{Form, Mention, Reading};
 use super::rounding::{Window, windows};
@@ -58,7 +59,10 @@ impl Words {
         let says = |families: &[&str]| scene.says(mention, families);
         let written = scene.text.get(mention.range.clone()).unwrap_or_default();
         let whole = mention.readings.iter().all(|reading| reading.unit >= 1.0);
-        let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
+        // `nahm um 185 € ab`
+        let moved = moved(scene, mention);
+        let (rises, falls) =
+            (scene.says_stem(&UP) || moved == Some(true), scene.says_stem(&DOWN) || moved == Some(false));
         let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
         Self {
             rises,

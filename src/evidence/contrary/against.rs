@@ -8,6 +8,7 @@ use super::super::mention::Mention;
 use super::super::naming::RowName;
 use super::super::scene::Scene;
 use super::super::source::{Place, Source};
+use super::super::timed::in_time;
 use super::taken::sentence;
 use super::{LESS, MORE};
 
@@ -48,6 +49,23 @@ fn held<'b>(scene: &'b Scene<'_>, mention: &Mention, source: usize) -> Vec<&'b R
     names.iter().filter(is_held).collect()
 }
 
+/// What leads from a difference to where it began.
+const FROM: [&str; 8] = ["from", "since", "over", "on", "versus", "vs", "gegenüber", "seit"];
+/// Words between them at most, with the unit.
+const FROM_WORDS: usize = 3;
+
+/// The name from which a difference is said to be right behind it: `up 2,187 from July`.
+fn behind<'b>(scene: &'b Scene<'_>, mention: &Mention, source: usize) -> Option<&'b RowName> {
+    let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
+    let is_from = |name: &&RowName| {
+        let between = scene.text.get(mention.range.end..name.range.start).unwrap_or("?");
+        is_led_by(between, &FROM)
+            && between.split_whitespace().count() <= FROM_WORDS
+            && !between.contains([',', ';', '.', '(', ':'])
+    };
+    names.iter().filter(|name| name.range.start >= mention.range.end).find(is_from)
+}
+
 /// Whether a text ends with one of some words, but for what may stand between them and a name: `compared with the year`.
 fn is_led_by(text: &str, words: &[&str]) -> bool {
     let start = text.char_indices().rev().nth(LEAD_CHARACTERS).map_or(0, |(at, _)| at);
@@ -70,7 +88,8 @@ pub(super) fn is_of_another_base(
     if one.row == other.row || one.column != other.column {
         return false;
     }
-    let held = held(scene, mention, source);
+    let mut held = held(scene, mention, source);
+    held.extend(behind(scene, mention, source));
     let mut bases = held.iter().filter(|name| !(name.rows.contains(&one.row) && name.rows.contains(&other.row)));
     let holds = |name: &&&RowName| name.rows.contains(&one.row) || name.rows.contains(&other.row);
     bases.clone().next().is_some() && !bases.any(|name| holds(&name))
@@ -82,7 +101,12 @@ pub(super) fn is_of_one_time(scene: &Scene<'_>, mention: &Mention, of: &Source, 
         let period = |place: Place| key.periods.get(place.row).copied().flatten();
         period(one).is_some() && period(one) == period(other)
     };
-    one.row != other.row && scene.is_by(mention) && of.columns.iter().filter(|key| of.is_key(key.index)).any(same)
+    // Two quarters of one year are of two times.
+    let apart = in_time(of, one, other).is_some();
+    !apart
+        && one.row != other.row
+        && scene.is_by(mention)
+        && of.columns.iter().filter(|key| of.is_key(key.index)).any(same)
 }
 
 /// Words between a figure and what it is said to be more than at most.

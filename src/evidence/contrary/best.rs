@@ -8,6 +8,7 @@ use super::super::naming::{Naming, RowName};
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::Word;
+use super::extremes::BEST;
 use super::taken::sentence;
 
 /// Words that make an extreme one of some, or the next one, as stems.
@@ -58,6 +59,54 @@ pub(super) fn is_not_the_end(scene: &Scene<'_>, mention: &Mention, source: usize
     }
     let Some(is_largest) = said(scene, mention, naming, of, own) else { return false };
     if is_largest { value < most } else { value > least }
+}
+
+/// Whether the ratio of two cells of the only row that is named is said to be the best or an end, `the best rate is Ada's with
+/// 88.5 %`, and is neither the largest nor the smallest of all rows, or is none of one row.
+pub(super) fn is_not_the_best_ratio(
+    scene: &Scene<'_>,
+    mention: &Mention,
+    source: usize,
+    of: &Source,
+    [one, other]: [Place; 2],
+) -> bool {
+    let Some(naming) = scene.naming.get(source) else { return false };
+    let known = !(of.is_limited || of.is_cut()) && of.rows.len() > 2 && scene.passage.cells.is_empty();
+    let sentence = sentence(scene, mention);
+    let inside = |range: &std::ops::Range<usize>| sentence.start <= range.start && range.end <= sentence.end;
+    let mut names = naming.rows.iter().filter(|name| inside(&name.range)).peekable();
+    let is_named = names.peek().is_some()
+        && names.all(|name| {
+            (name.rows == [one.row] || name.rows == [other.row])
+                && of.is_key_alone(name.column)
+                && name.range.end <= mention.range.start
+        });
+    let words: Vec<&Word> = scene.passage.words.iter().filter(|word| inside(&word.range)).collect();
+    let is_end =
+        |word: &Word| matches!(word.family.as_str(), "maximum" | "minimum") || BEST.contains(&word.stem.as_str());
+    let at = words.iter().position(|word| is_end(word) && word.range.end <= mention.range.start);
+    let has_article = at
+        .and_then(|at| words.get(at.checked_sub(1)?))
+        .is_some_and(|word| matches!(word.stem.as_str(), "the" | "die" | "der" | "das"));
+    let other_word = words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()));
+    let told = at.and_then(|at| words.get(at)).is_some_and(|word| {
+        let mut between =
+            scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
+        between.all(|other| other.range.end <= word.range.start)
+    });
+    if !(known && is_named && has_article && told) || other_word {
+        return false;
+    }
+    if one.row != other.row {
+        return true;
+    }
+    let ratio = |row: usize| {
+        let of_row = |column: usize| of.number(Place { column, row });
+        Some(of_row(one.column)? / of_row(other.column)?).filter(|ratio| ratio.is_finite())
+    };
+    let Some(own) = ratio(one.row) else { return false };
+    let all = || (0..of.rows.len()).filter_map(ratio);
+    all().any(|ratio| ratio > own) && all().any(|ratio| ratio < own)
 }
 
 /// Which end of a column the sentence says that the number is.

@@ -3,6 +3,7 @@
 //! Uses the scene, candidates and sources of this room. Only where the result is known as a whole, and no other row is named.
 
 use super::super::column::{Column, Measure};
+use super::super::directions::{FELL, ROSE};
 use super::super::mention::{Form, Hedge, Mention};
 use super::super::scene::{Cited, Scene, is_figure};
 use super::super::source::{Place, Source};
@@ -42,7 +43,7 @@ const NOT_FIRST: [&str; 28] = [
     "locally",
 ];
 /// Words of the best, whichever figure is so, as stems.
-const BEST: [&str; 16] = [
+pub(super) const BEST: [&str; 16] = [
     "best",
     "worst",
     "top",
@@ -145,7 +146,9 @@ fn is_not_the_best(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Sou
     let mut names = naming.rows.iter().filter(|name| is_inside(&name.range));
     let Some(first) = names.next().filter(|name| name.rows == [row]) else { return false };
     let words: Vec<&Word> = scene.passage.words.iter().filter(|word| is_inside(&word.range)).collect();
-    let other = words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()));
+    // `The strongest growth came in Q2` is of no figure.
+    let moves = |word: &str| ROSE.contains(&word) || FELL.contains(&word);
+    let other = words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()) || moves(&word.stem));
     if other || !names.all(|name| name.rows == first.rows) || !of.is_key_alone(first.column) {
         return false;
     }
@@ -219,9 +222,12 @@ fn peak(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place:
     let at = words.iter().position(|word| matches!(word.stem.as_str(), "peaked" | "bottomed"))?;
     let names = &scene.naming.get(source)?.rows;
     let first = names.first()?;
-    let alone = names.iter().all(|name| name.rows == first.rows) && of.is_key_alone(first.column);
+    let alone = names.iter().all(|name| name.rows.contains(&place.row)) && of.is_key_alone(first.column);
     let is_measured = words.get(at + 1..)?.iter().any(|word| own.is_named_by(&word.family));
-    let other = scene.passage.words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()));
+    // But for the `third` of `the third quarter`.
+    let is_name =
+        |word: &Word| names.iter().any(|name| name.range.start <= word.range.start && word.range.end <= name.range.end);
+    let other = scene.passage.words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()) && !is_name(word));
     let end = if words.get(at)?.stem == "bottomed" { End::Smallest } else { End::Largest };
     (alone && is_measured && !other).then_some(end)
 }

@@ -3,6 +3,7 @@
 //! Uses the scene and sources of this room.
 
 use super::super::column::Column;
+use super::super::directions::RELATING;
 use super::super::mention::Mention;
 use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
@@ -22,10 +23,12 @@ pub(super) fn owner(of: &Source, own: &Column) -> Option<(usize, Vec<String>)> {
     Some((label, name.get(size..)?.to_vec()))
 }
 
-/// The name before a number where names and figures come by turns, a name first, and each is named once.
+/// The name that a number belongs to where names and figures come by turns, each named once: a name before as many figures for
+/// each, or one right behind each figure.
 pub(super) fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b RowName]) -> Option<&'b RowName> {
     let figures: Vec<&Mention> = scene.mentions.iter().filter(|other| is_figure(other)).collect();
-    if figures.len() != names.len() || !(1..=EVIDENCE_ORDERED).contains(&names.len()) {
+    let at = figures.iter().position(|figure| figure.range == mention.range)?;
+    if !(1..=EVIDENCE_ORDERED).contains(&names.len()) || !figures.len().is_multiple_of(names.len()) {
         return None;
     }
     // `March, up 28.7 % on February to 53,859`
@@ -33,14 +36,47 @@ pub(super) fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b Row
         let before = scene.text.get(scene.passage.range.start..name.range.start).unwrap_or_default();
         before.ends_with("% on ") || before.ends_with("% over ")
     };
-    if names.iter().any(is_base) {
-        return None;
-    }
-    let turns = names.iter().zip(&figures).all(|(name, figure)| name.range.end <= figure.range.start)
-        && figures.iter().zip(names.iter().skip(1)).all(|(figure, name)| figure.range.end <= name.range.start);
     let once = names.iter().enumerate().all(|(at, name)| {
         names.iter().skip(at + 1).all(|other| (other.column, &other.rows) != (name.column, &name.rows))
     });
-    let at = figures.iter().position(|figure| figure.range == mention.range)?;
-    names.get(at).copied().filter(|_| turns && once)
+    if names.iter().any(is_base) || !once {
+        return None;
+    }
+    let each = figures.len() / names.len();
+    let grouped = || names.iter().zip(figures.chunks(each));
+    let leads = grouped().all(|(name, group)| group.first().is_some_and(|figure| name.range.end <= figure.range.start))
+        && grouped()
+            .zip(names.iter().skip(1))
+            .all(|((_, group), next)| group.last().is_some_and(|figure| figure.range.end <= next.range.start));
+    let follows = names.len() > 1
+        && each == 1
+        && grouped().all(|(name, group)| group.first().is_some_and(|figure| is_right_behind(scene, figure, name)));
+    let groups = each == 1 || each <= MOST_EACH && !are_compared(scene) && is_of_one_sentence(scene);
+    names.get(at / each).copied().filter(|_| leads && groups || follows)
+}
+
+/// Figures behind each of several names at most.
+const MOST_EACH: usize = 2;
+
+/// Whether a passage is one sentence.
+fn is_of_one_sentence(scene: &Scene<'_>) -> bool {
+    scene.text.get(scene.passage.range.clone()).is_some_and(|text| !text.trim_end_matches(['.', ' ']).contains(". "))
+}
+
+/// What leads from a figure to the name that it is of.
+const OF: [&str; 9] = [" in", " im", " in the", " for", " as", " für", " als", " bei", " at"];
+/// Words between the two at most.
+const OF_WORDS: usize = 3;
+
+/// Whether a name stands behind a figure that is its own: `105 in the first quarter`.
+fn is_right_behind(scene: &Scene<'_>, figure: &Mention, name: &RowName) -> bool {
+    let between = scene.text.get(figure.range.end..name.range.start).unwrap_or(",");
+    OF.iter().any(|link| between.trim_end().ends_with(link))
+        && between.split_whitespace().count() <= OF_WORDS
+        && !between.contains([',', ';', '.', ':', '('])
+}
+
+/// Whether a passage sets one thing against another, so that not all figures behind a name are its own.
+fn are_compared(scene: &Scene<'_>) -> bool {
+    scene.passage.words.iter().any(|word| RELATING.contains(&word.stem.as_str()))
 }

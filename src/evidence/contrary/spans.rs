@@ -7,7 +7,8 @@ use super::super::mention::Mention;
 use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
-use super::{in_time, taken};
+use super::super::timed::in_time;
+use super::taken;
 use crate::event::Step;
 
 /// Words of a span between two periods, as they lead from the one to the other.

@@ -27,7 +27,6 @@ pub(super) fn is_taken_otherwise(scene: &Scene<'_>, mention: &Mention, of: &Sour
         return false;
     }
     is_more_than(scene, mention, own)
-        || is_other_statistic(scene, mention, of, own)
         || is_other_year(scene, mention, of, own)
         || is_no_correlation(scene, mention, of, place)
 }
@@ -45,7 +44,8 @@ fn is_more_than(scene: &Scene<'_>, mention: &Mention, own: &Column) -> bool {
 
 /// Whether the word nearest before a number says `median` where the column is an average, or the other way round, and the other
 /// is there.
-fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &Column) -> bool {
+pub(super) fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Source, place: Place) -> bool {
+    let Some(own) = of.columns.get(place.column).filter(|_| scene.passage.cells.is_empty()) else { return false };
     let Some(taken) = TAKEN.iter().find(|taken| own.is_named_by(taken)) else { return false };
     let figures = scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
     let start = figures.map(|other| other.range.end).max().unwrap_or(scene.passage.range.start);
@@ -80,11 +80,22 @@ fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &C
         })
     };
     let end = said(&EXTREMES).filter(|_| is_single() && !is_said(taken));
-    let said = said(&TAKEN).or(end).filter(|said| said != taken);
+    let said = said(&TAKEN).or(end).or_else(|| of_all(scene, mention)).filter(|said| said != taken);
     said.is_some_and(|said| {
         let mut others = of.columns.iter().filter(|other| other.is_named_by(said));
         others.any(|other| rest(other, said) == rest(own, taken))
     })
+}
+
+/// The only statistic that the sentence of a number says, before it: `the median is 2.8 days for P1, 6.0 for P2 and 22.7 for P3`.
+fn of_all<'b>(scene: &'b Scene<'_>, mention: &Mention) -> Option<&'b str> {
+    let sentence = sentence(scene, mention);
+    let inside =
+        scene.passage.words.iter().filter(|word| sentence.start <= word.range.start && word.range.end <= sentence.end);
+    let mut said = inside.filter(|word| TAKEN.contains(&word.family.as_str()));
+    let first =
+        said.next().filter(|first| first.range.end <= mention.range.start && !first.stem.starts_with("typical"))?;
+    said.next().is_none().then_some(first.family.as_str())
 }
 
 /// Whether the year right behind a number is that of another column.
@@ -207,7 +218,8 @@ pub(super) fn is_of_other_way(
 }
 
 /// The sentence of the passage in which a number stands.
-pub(super) fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
+#[must_use]
+pub fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
     let whole = &scene.passage.range;
     let before = scene.text.get(whole.start..mention.range.start).unwrap_or_default();
     let behind = scene.text.get(mention.range.end..whole.end).unwrap_or_default();

@@ -5,10 +5,11 @@
 
 use super::super::candidate::Candidate;
 use super::super::column::Measure;
-use super::super::contrary::{Contrary, in_time};
+use super::super::contrary::Contrary;
 use super::super::directions::{DOWN, UP};
 use super::super::mention::Form;
 use super::super::source::Place;
+use super::super::timed::in_time;
 use super::{Follower, TELLING, ends_with};
 use crate::event::Step;
 

@@ -3,14 +3,14 @@
 //!
 //! Uses the scene and windows of this room. What is read is what is written, whether or not it was traced.
 
-use super::super::candidate::Candidate;
+use super::super::candidate::{Candidate, RowTie, row_tie};
 use super::super::column::Measure;
-use super::super::contrary::in_time;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::rounding::{Window, windows};
 use super::super::scene::{Scene, is_figure};
 use super::super::source::Place;
+use super::super::timed::in_time;
 use super::ends_with;
 use super::parts::NAMELY;
 use crate::event::Step;
@@ -33,10 +33,9 @@ pub fn contradicted(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<usize
         is_about && !of_one_row(one.as_ref(), found) && !may_be(scene, [first, second], own)
     };
     let mut all: Vec<usize> = (0..scene.mentions.len())
-        .filter(|index| {
-            is_contradicted(index) || is_of_others(scene, found, *index) || is_the_start(scene, found, *index)
-        })
+        .filter(|index| is_contradicted(index) || is_of_others(scene, found, *index))
         .collect();
+    all.extend((1..scene.mentions.len()).filter_map(|index| not_led_to(scene, found, index)));
     all.extend(
         (1..scene.mentions.len()).filter(|index| is_unlike(scene, found, *index)).flat_map(|index| [index - 1, index]),
     );
@@ -46,34 +45,43 @@ pub fn contradicted(scene: &Scene<'_>, found: &[Option<Candidate>]) -> Vec<usize
 /// Words between a difference and what it led to at most: a comma, a unit, `to`.
 const TO_WORDS: usize = 3;
 
-/// Whether a number is said to be what something came to by a difference, `went down by 17, to 124`, and is where it began.
-fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) -> bool {
-    let Some(before) = index.checked_sub(1) else { return false };
-    let (Some([by, own]), Some([Some(step), Some(end)])) =
+/// Whether a number is said to be by how much something moved: `fell by 12`, `plus 35 %`, `+12`, `down 12`.
+fn is_step(scene: &Scene<'_>, mention: &Mention) -> bool {
+    let written = scene.text.get(mention.range.clone()).unwrap_or_default().to_lowercase();
+    scene.is_by(mention)
+        || ["+", "-", "−", "plus", "minus"].iter().any(|sign| written.starts_with(sign))
+        || ["up", "down", "plus", "minus"].iter().any(|word| ends_with(scene.lead_text(mention), &[word]))
+}
+
+/// Of a difference and what something came to by it, `went down by 17, to 124`, that which it is not: a figure that is where it
+/// began, or that no other is so far away from; where that is the figure of a named row the difference is another's.
+fn not_led_to(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) -> Option<usize> {
+    let before = index.checked_sub(1)?;
+    let (Some([by, to]), Some([Some(step), Some(end)])) =
         (scene.mentions.get(before..=index), found.get(before..=index))
     else {
-        return false;
+        return None;
     };
-    let between = scene.text.get(by.range.end..own.range.start).unwrap_or_default();
-    let to = ends_with(between, &["to", "auf"]) && between.split_whitespace().count() <= TO_WORDS;
-    if !(to && between.len() <= EVIDENCE_FOLLOWS_BYTES && scene.is_by(by)) {
-        return false;
+    let between = scene.text.get(by.range.end..to.range.start).unwrap_or_default();
+    let leads = ends_with(between, &["to", "auf", "ending at"]) && between.split_whitespace().count() <= TO_WORDS;
+    if !(leads && between.len() <= EVIDENCE_FOLLOWS_BYTES && is_step(scene, by)) {
+        return None;
     }
     let ([one, other], [place], Some(of)) =
         (step.cells.as_slice(), end.cells.as_slice(), scene.sources.get(step.source))
     else {
-        return false;
+        return None;
     };
-    let is_step = matches!(step.step, Step::Difference | Step::Change) && step.source == end.source;
+    let steps = matches!(step.step, Step::Difference | Step::Change) && step.source == end.source;
     let start = in_time(of, *one, *other).map(|(start, _)| start);
     // What it came to is so much away from some other figure of its column.
     let (Some(value), Some(own), Some(said)) =
         (of.number(*place), of.columns.get(place.column), by.readings.first().map(|reading| reading.value))
     else {
-        return false;
+        return None;
     };
     if said == 0.0 || step.value == 0.0 {
-        return false;
+        return None;
     }
     let scale = 10_f64.powf((said / step.value).abs().log10().round());
     let away = |base: f64| if step.step == Step::Difference { value - base } else { (value - base) / base * 100.0 };
@@ -81,9 +89,13 @@ fn is_the_start(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) ->
         let away = away(*base);
         windows(by).map(|(_, window)| window.over(scale)).any(|window| window.holds(away) || window.holds(-away))
     };
-    let is_other = *one != *place && *other != *place && one.column == place.column && other.column == place.column;
-    let apart = is_other && !own.numbers.iter().flatten().any(is_away);
-    is_step && end.step == Step::Cell && (start == Some(*place) || apart)
+    let beside = of.columns.iter().filter_map(|column| of.number(Place { column: column.index, row: place.row }));
+    let apart = ![one, other].contains(&place)
+        && !own.numbers.iter().flatten().copied().chain(beside).any(|base| is_away(&base));
+    let is_named = |place: Place| row_tie(scene, to, place, end.source) >= RowTie::Named;
+    let foreign = is_named(*place) && (apart || ![one, other].iter().any(|own| *own != place && is_named(**own)));
+    let wrong = (apart || start == Some(*place)).then_some(if foreign { before } else { index });
+    wrong.filter(|_| steps && end.step == Step::Cell)
 }
 
 /// What sets two figures against each other.

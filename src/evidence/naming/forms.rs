@@ -38,7 +38,16 @@ pub(super) fn variants<'a>(passage: &Passage, index: usize, source: &'a Source) 
             }
         },
     };
-    source.called(other)
+    let places = source.called(other);
+    if places.is_empty() { short_day(word, source) } else { places }
+}
+
+/// The cells of a day of the week by its short name in German: `Donnerstag` for `Do`.
+fn short_day<'a>(word: &str, source: &'a Source) -> &'a [Place] {
+    const DAYS: [&str; 7] = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"];
+    let of = |day: &&str| word == *day || word.strip_suffix('s') == Some(day);
+    let short = DAYS.iter().find(|day| of(day)).and_then(|day| day.get(..2));
+    short.map_or(&[], |short| source.called(short))
 }
 
 /// The cells that a German plural names: `Hallenbäder` for `Hallenbad`, `Gymnasien` for `Gymnasium`.

@@ -10,6 +10,7 @@ use super::super::period::Period;
 use super::super::rounding::whole_day;
 use super::super::source::{Place, Source};
 use super::super::spelled;
+use super::super::words::Word;
 use super::RowName;
 use crate::table::calendar::civil;
 
@@ -90,10 +91,8 @@ pub(super) fn months(passage: &Passage, source: &Source, periods: &[(Range<usize
 const PARTS: [(&[&str], u32); 2] =
     [(&["half", "halbjahr", "jahreshälfte", "semestre", "semester"], 6), (&["quarter", "quartal", "trimestre"], 3)];
 
-/// Rows of the months, or quarters, that make a half or a quarter of the only year there is, or of the one that the passage
-/// gives: `the second half of the year`, `das erste Halbjahr`, `H2`.
-pub(super) fn parts_of_years(passage: &Passage, source: &Source, periods: &[(Range<usize>, Period)]) -> Vec<RowName> {
-    let mut found = Vec::new();
+/// Where a passage names halves and quarters, which ones, and of how many months.
+fn told_parts(text: &str, passage: &Passage, periods: &[(Range<usize>, Period)]) -> Vec<(Range<usize>, u32, u32)> {
     let nouns = passage.words.iter().enumerate().filter_map(|(at, noun)| {
         let (_, months) = PARTS.iter().find(|(nouns, _)| nouns.contains(&noun.stem.as_str()))?;
         Some((at, noun, *months))
@@ -107,29 +106,60 @@ pub(super) fn parts_of_years(passage: &Passage, source: &Source, periods: &[(Ran
         let other = other.and_then(|other| Some((other.range.clone(), ordinal(&other.stem)?, months)));
         [own, other].into_iter().flatten()
     });
-    let short = passage.words.iter().filter_map(|word| match word.stem.as_str() {
-        "h1" => Some((word.range.clone(), 1, 6)),
-        "h2" => Some((word.range.clone(), 2, 6)),
-        _ => None,
+    // `Q1 2024` is a date, and `q1` may be the name of a result.
+    let is_date = |word: &&Word| periods.iter().any(|(range, _)| range.contains(&word.range.start));
+    let short = passage.words.iter().filter(|word| !is_date(word)).filter_map(|word| {
+        let (place, months) = match text.get(word.range.clone())? {
+            "H1" | "h1" => (1, 6),
+            "H2" | "h2" => (2, 6),
+            "Q1" => (1, 3),
+            "Q2" => (2, 3),
+            "Q3" => (3, 3),
+            "Q4" => (4, 3),
+            _ => return None,
+        };
+        Some((word.range.clone(), place, months))
     });
-    for (range, place, months) in named.chain(short) {
-        if place * months > MONTHS {
-            continue;
-        }
-        let within = |first: u32, last: u32| (place - 1) * months < first && last <= place * months;
+    // `the Q3 rise, from 20 in Q3 2023` is of the quarter that is dated.
+    let is_dated = |place: u32, months: u32| {
+        let is = |(_, period): &(Range<usize>, Period)| {
+            let (first, last) = (civil(period.first).1, civil(period.last).1);
+            (i64::from((place - 1) * months + 1), i64::from(place * months)) == (first, last)
+        };
+        months == 3 && periods.iter().any(is)
+    };
+    let known = |(_, place, months): &(Range<usize>, u32, u32)| place * months <= MONTHS && !is_dated(*place, *months);
+    named.chain(short).filter(known).collect()
+}
+
+/// Rows of the months, or quarters, that make a half or a quarter of the only year there is, or of the one that the passage
+/// gives: `the second half of the year`, `das erste Halbjahr`, `H2`; or the quarters of several years, where each row is one and no
+/// year is given: `Q1 improved from 373.6 to 415.5`.
+pub(super) fn parts_of_years(
+    text: &str,
+    passage: &Passage,
+    source: &Source,
+    periods: &[(Range<usize>, Period)],
+) -> Vec<RowName> {
+    let mut found = Vec::new();
+    for (range, place, months) in told_parts(text, passage, periods) {
+        let (from, to) = ((place - 1) * months + 1, place * months);
         for (column, of) in
             source.columns.iter().enumerate().filter(|(_, of)| of.is_label || of.periods.iter().any(Option::is_some))
         {
             let rows = (0..source.rows.len()).filter(|row| {
                 months_of(of, *row).is_some_and(|(year, first, last)| {
                     let given = |period: &Period| year.is_none_or(|year| civil(period.first).0 == year);
-                    within(first, last) && (periods.is_empty() || periods.iter().any(|(_, period)| given(period)))
+                    let is_given = periods.is_empty() || periods.iter().any(|(_, period)| given(period));
+                    from <= first && last <= to && is_given
                 })
             });
             let rows: Vec<usize> = rows.collect();
             let mut years: Vec<Option<i64>> = rows.iter().filter_map(|row| Some(months_of(of, *row)?.0)).collect();
             years.dedup();
-            if !rows.is_empty() && rows.len() < source.rows.len() && years.len() == 1 {
+            let is_part = |row: &usize| months_of(of, *row).is_some_and(|(_, first, last)| (first, last) == (from, to));
+            let are_parts = months == 3 && periods.is_empty() && rows.iter().all(is_part);
+            if !rows.is_empty() && rows.len() < source.rows.len() && (years.len() == 1 || are_parts) {
                 found.push(RowName { range: range.clone(), column, rows });
             }
         }
@@ -138,6 +168,41 @@ pub(super) fn parts_of_years(passage: &Passage, source: &Source, periods: &[(Ran
 }
 
 const MONTHS: u32 = 12;
+
+/// What the end of a week is called, as stems.
+const WEEKENDS: [&str; 5] = ["weekend", "weekends", "wochenende", "wochenenden", "wochenend"];
+const DAYS: usize = 7;
+/// What the names of its days begin with.
+const DAYS_OFF: [&str; 9] =
+    ["sat", "sun", "samstag", "sonnabend", "sonntag", "samedi", "dimanche", "sábado", "domingo"];
+
+/// What their names begin with in a text.
+const DAY_NAMES: [&str; 6] = ["satur", "sunday", "samst", "sonnt", "sonnab", "dimanche"];
+
+/// The rows of Saturday and Sunday, of a result with a row for each day of the week.
+pub(super) fn weekends(passage: &Passage, source: &Source) -> Vec<RowName> {
+    let mut words = passage.words.iter().filter(|word| WEEKENDS.contains(&word.stem.as_str())).peekable();
+    // `136 on Saturday, 128 on Sunday` are told one by one.
+    let is_day = |word: &Word| DAY_NAMES.iter().any(|name| word.stem.starts_with(name));
+    if words.peek().is_none() || passage.words.iter().any(is_day) {
+        return Vec::new();
+    }
+    let is_off = |column: usize, row: usize| {
+        let label = source.cell(Place { column, row }).as_text().map(str::to_lowercase);
+        label.is_some_and(|label| label == "sa" || label == "so" || DAYS_OFF.iter().any(|day| label.starts_with(day)))
+    };
+    let rows = |column: usize| -> Vec<usize> { (0..source.rows.len()).filter(|row| is_off(column, *row)).collect() };
+    let keys = (0..source.columns.len()).filter(|column| source.is_key(*column));
+    // One row for each day.
+    let Some((column, rows)) = keys
+        .filter(|_| source.rows.len() <= DAYS)
+        .map(|column| (column, rows(column)))
+        .find(|(_, rows)| rows.len() == 2)
+    else {
+        return Vec::new();
+    };
+    words.map(|word| RowName { range: word.range.clone(), column, rows: rows.clone() }).collect()
+}
 
 /// The year of a row, where it has one, and its first and last month.
 fn months_of(of: &Column, row: usize) -> Option<(Option<i64>, u32, u32)> {

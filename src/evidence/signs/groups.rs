@@ -2,13 +2,13 @@
 //!
 //! Uses what the signs use.
 
-use super::super::contrary::in_time;
 use super::super::held::Held;
 use super::super::likely::Supposed;
 use super::super::naming::RowName;
 use super::super::ranked::ranked;
 use super::super::sign::Sign;
 use super::super::source::Place;
+use super::super::timed::in_time;
 use super::super::wording::REST;
 use super::{Reader, holds};
 use crate::event::Step;
