@@ -5,7 +5,6 @@
 //! two ways they rule out nothing.
 
 mod against;
-mod akin;
 mod beside;
 mod best;
 mod called;
@@ -19,6 +18,7 @@ mod spans;
 mod steps;
 mod subject;
 mod taken;
+mod turns;
 mod two;
 mod wholes;
 
@@ -361,7 +361,7 @@ impl<'a> Contrary<'a> {
         self.counts_different(own)
             || called::is_called_otherwise(self.scene, self.mention, of, place, reading)
             || taken::is_taken_otherwise(self.scene, self.mention, of, place)
-            || akin::is_of_another_turn(self.scene, self.mention, of, place)
+            || turns::is_of_another_turn(self.scene, self.mention, of, place)
             || steps::is_per(self.scene, self.mention, of, place.column)
             || self.is_of_another_owner(source, of, own)
             || self.leads_to_another(source, of, own)

@@ -61,6 +61,10 @@ pub(super) fn is_not_the_end(scene: &Scene<'_>, mention: &Mention, source: usize
     if is_largest { value < most } else { value > least }
 }
 
+/// What a ratio of two columns is called, as stems.
+const RATES: [&str; 11] =
+    ["rate", "share", "ratio", "percentage", "proportion", "quote", "anteil", "taux", "part", "tasa", "cuota"];
+
 /// Whether the ratio of two cells of the only row that is named is said to be the best or an end, `the best rate is Ada's with
 /// 88.5 %`, and is neither the largest nor the smallest of all rows, or is none of one row.
 pub(super) fn is_not_the_best_ratio(
@@ -94,7 +98,12 @@ pub(super) fn is_not_the_best_ratio(
             scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
         between.all(|other| other.range.end <= word.range.start)
     });
-    if !(known && is_named && has_article && told) || other_word {
+    // `Ada, with the largest backlog, closed 87.1 %` is no end of that.
+    let of_rates = at.is_some_and(|at| {
+        let between = words.iter().skip(at).take_while(|word| word.range.end <= mention.range.start);
+        between.into_iter().any(|word| RATES.contains(&word.stem.as_str()))
+    });
+    if !(known && is_named && has_article && told && of_rates) || other_word {
         return false;
     }
     if one.row != other.row {

@@ -74,7 +74,7 @@ const BEHIND_BY: usize = 4;
 /// Words between two figures of one movement at most: `an increase of 5.1 t/ha, or 10.5 %`.
 const NAMELY_WORDS: usize = 3;
 /// What is between them.
-const NAMELY: [&str; 6] = ["or", "oder", "bzw.", "also", "i.e.", "that is"];
+const NAMELY: [&str; 5] = ["or", "oder", "bzw.", "i.e.", "that is"];
 
 /// Verbs whose particle stands at the end, and whether they say that something rose.
 const PARTED: [(&str, &str, bool); 9] = [
@@ -124,8 +124,9 @@ pub fn moved(scene: &Scene<'_>, mention: &Mention) -> Option<bool> {
 
 /// Which way a verb in two parts says that something went: `nahm um 185 € ab`.
 fn parted(near: &[&str], behind: &[&str]) -> Option<bool> {
-    let is = |(verb, particle, _): &&(&str, &str, bool)| near.contains(verb) && behind.contains(particle);
-    PARTED.iter().find(is).map(|(.., rose)| *rose)
+    let of = |last: &&str| PARTED.iter().find(|(verb, particle, _)| particle == last && near.contains(verb));
+    // `nahm um 12 % zu Jahresende ab`
+    behind.iter().rev().find_map(of).map(|(.., rose)| *rose)
 }
 
 /// The number that another one says again: `an increase of 5.1 t/ha, or 10.5 %`.

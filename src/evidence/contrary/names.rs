@@ -9,6 +9,7 @@ use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::Source;
 use super::super::words::stems;
+use super::sentence;
 use crate::limits::EVIDENCE_ORDERED;
 
 /// The label column whose name a column's name begins with, and the words that remain.
@@ -51,17 +52,13 @@ pub(super) fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b Row
     let follows = names.len() > 1
         && each == 1
         && grouped().all(|(name, group)| group.first().is_some_and(|figure| is_right_behind(scene, figure, name)));
-    let groups = each == 1 || each <= MOST_EACH && !are_compared(scene) && is_of_one_sentence(scene);
+    let groups =
+        each == 1 || each <= MOST_EACH && !are_compared(scene) && sentence(scene, mention) == scene.passage.range;
     names.get(at / each).copied().filter(|_| leads && groups || follows)
 }
 
 /// Figures behind each of several names at most.
 const MOST_EACH: usize = 2;
-
-/// Whether a passage is one sentence.
-fn is_of_one_sentence(scene: &Scene<'_>) -> bool {
-    scene.text.get(scene.passage.range.clone()).is_some_and(|text| !text.trim_end_matches(['.', ' ']).contains(". "))
-}
 
 /// What leads from a figure to the name that it is of.
 const OF: [&str; 9] = [" in", " im", " in the", " for", " as", " für", " als", " bei", " at"];

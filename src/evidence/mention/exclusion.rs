@@ -29,7 +29,8 @@ pub enum Exclusion {
     Markup,
     /// It is the mark of a footnote.
     Footnote,
-    /// The sentence sets it to say what it speaks of: `top 5`, `orders above 1,000 EUR`, `the last 30 days`.
+    /// The sentence sets it to say what it speaks of: `top 5`, `orders above 1,000 EUR`, `the last 30 days`. One that all rows are
+    /// said to keep is flagged where a row breaks it.
     Threshold,
     /// It belongs to a method and not to what the method found: `2 decimals`, `95 % confidence`, `1.5 IQR`.
     Method,

@@ -42,12 +42,17 @@ pub(super) fn variants<'a>(passage: &Passage, index: usize, source: &'a Source) 
     if places.is_empty() { short_day(word, source) } else { places }
 }
 
+/// So many days of the week make the two letters of one a day.
+const DAYS_TOLD: usize = 3;
+
 /// The cells of a day of the week by its short name in German: `Donnerstag` for `Do`.
 fn short_day<'a>(word: &str, source: &'a Source) -> &'a [Place] {
     const DAYS: [&str; 7] = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"];
     let of = |day: &&str| word == *day || word.strip_suffix('s') == Some(day);
     let short = DAYS.iter().find(|day| of(day)).and_then(|day| day.get(..2));
-    short.map_or(&[], |short| source.called(short))
+    // `FR` may be a country.
+    let days = DAYS.iter().filter(|day| day.get(..2).is_some_and(|short| !source.called(short).is_empty())).count();
+    short.filter(|_| days >= DAYS_TOLD).map_or(&[], |short| source.called(short))
 }
 
 /// The cells that a German plural names: `Hallenbäder` for `Hallenbad`, `Gymnasien` for `Gymnasium`.

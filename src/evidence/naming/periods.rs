@@ -170,14 +170,28 @@ pub(super) fn parts_of_years(
 const MONTHS: u32 = 12;
 
 /// What the end of a week is called, as stems.
-const WEEKENDS: [&str; 5] = ["weekend", "weekends", "wochenende", "wochenenden", "wochenend"];
+const WEEKENDS: [&str; 4] = ["weekend", "wochenende", "wochenenden", "wochenend"];
 const DAYS: usize = 7;
-/// What the names of its days begin with.
-const DAYS_OFF: [&str; 9] =
-    ["sat", "sun", "samstag", "sonnabend", "sonntag", "samedi", "dimanche", "sábado", "domingo"];
+/// What its days are called.
+const DAYS_OFF: [&str; 14] = [
+    "sat",
+    "sun",
+    "saturday",
+    "sunday",
+    "sa",
+    "so",
+    "samstag",
+    "sonnabend",
+    "sonntag",
+    "samedi",
+    "dimanche",
+    "sábado",
+    "domingo",
+    "sam",
+];
 
 /// What their names begin with in a text.
-const DAY_NAMES: [&str; 6] = ["satur", "sunday", "samst", "sonnt", "sonnab", "dimanche"];
+const DAY_NAMES: [&str; 9] = ["satur", "sunday", "samst", "sonnt", "sonnab", "samedi", "dimanche", "sábado", "domingo"];
 
 /// The rows of Saturday and Sunday, of a result with a row for each day of the week.
 pub(super) fn weekends(passage: &Passage, source: &Source) -> Vec<RowName> {
@@ -189,7 +203,7 @@ pub(super) fn weekends(passage: &Passage, source: &Source) -> Vec<RowName> {
     }
     let is_off = |column: usize, row: usize| {
         let label = source.cell(Place { column, row }).as_text().map(str::to_lowercase);
-        label.is_some_and(|label| label == "sa" || label == "so" || DAYS_OFF.iter().any(|day| label.starts_with(day)))
+        label.is_some_and(|label| DAYS_OFF.contains(&label.as_str()))
     };
     let rows = |column: usize| -> Vec<usize> { (0..source.rows.len()).filter(|row| is_off(column, *row)).collect() };
     let keys = (0..source.columns.len()).filter(|column| source.is_key(*column));

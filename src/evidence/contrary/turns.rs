@@ -4,6 +4,7 @@
 //! Uses the scene and sources of this room.
 
 use super::super::column::{Column, Measure};
+use super::super::directions::RELATING;
 use super::super::mention::Mention;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
@@ -23,6 +24,12 @@ pub(super) fn is_of_another_turn(scene: &Scene<'_>, mention: &Mention, of: &Sour
         .filter(|at| inside(*at))
         .collect();
     let [first, second] = figures.as_slice() else { return false };
+    // `unlike the temperature, 42 rows lack the weather`
+    let compared =
+        |word: &Word| inside(word.range.start) && RELATING.contains(&word.stem.as_str()) || word.stem == "unlike";
+    if scene.passage.words.iter().any(compared) {
+        return false;
+    }
     // The only place in the sentence of what one column is called and the other is not.
     let told = |column: &Column, other: &Column| {
         let alone: Vec<String> =
@@ -37,7 +44,11 @@ pub(super) fn is_of_another_turn(scene: &Scene<'_>, mention: &Mention, of: &Sour
     };
     let is_rival = |other: &&Column| {
         let alike = stems(&own.name).iter().any(|word| stems(&other.name).contains(word));
-        other.index != own.index && other.measure != Measure::None && other.measure == own.measure && alike
+        other.index != own.index
+            && other.measure != Measure::None
+            && other.measure == own.measure
+            && (own.year, other.year) == (None, None)
+            && alike
     };
     let is_other = |other: &Column| {
         let (Some(own), Some(other)) = (told(own, other), told(other, own)) else { return false };
