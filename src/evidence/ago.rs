@@ -68,6 +68,9 @@ pub fn ago(scene: &Scene<'_>, mention: &Mention) -> Option<Ago> {
         [unit, "previous" | "prior" | "preceding"] => period(unit),
         _ => None,
     });
+    // `fewer than in the previous year (617 after 623)`
+    let opened = scene.text.get(..mention.range.start).is_some_and(|before| before.trim_end().ends_with('('));
+    let leads = leads.filter(|_| !opened);
     follows.or(leads)
 }
 

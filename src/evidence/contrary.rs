@@ -37,7 +37,7 @@ use super::usual::is_another_rate;
 use crate::event::Step;
 use counts::Counting;
 use moved::{BEHIND, LESS, MORE, compared, is_over_a_time};
-use names::{leading, owner};
+use names::{is_a_plain_word, leading, owner};
 use parts::{Percentage, percentage};
 
 pub use extremes::is_no_peak;
@@ -346,6 +346,7 @@ impl<'a> Contrary<'a> {
         let label = |column: usize| {
             let mut names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == column).collect();
             names.dedup_by_key(|name| name.range.start);
+            names.retain(|name| !is_a_plain_word(scene, of, name, &naming.rows));
             // `unlike West, the smallest has 8.3`; but of members and others there are no third.
             if names.len() == 1 && !of.columns.get(column).is_some_and(|own| own.is_flag) {
                 return None;

@@ -3,7 +3,7 @@
 //! Uses nothing. As stems, the way the words of a passage are compared.
 
 /// Words of movement: something was more before.
-pub const FELL: [&str; 45] = [
+pub const FELL: [&str; 55] = [
     "fell",
     "fall",
     "falling",
@@ -49,10 +49,20 @@ pub const FELL: [&str; 45] = [
     "descenso",
     "caída",
     "disminuyó",
+    "baisser",
+    "diminuer",
+    "reculer",
+    "chuter",
+    "chuté",
+    "caer",
+    "bajar",
+    "disminuir",
+    "descendió",
+    "descender",
 ];
 
 /// Words of movement: something was less before.
-pub const ROSE: [&str; 46] = [
+pub const ROSE: [&str; 54] = [
     "rose",
     "recovered",
     "recover",
@@ -99,6 +109,14 @@ pub const ROSE: [&str; 46] = [
     "aumentó",
     "aumento",
     "crecimiento",
+    "augmenter",
+    "progresser",
+    "grimpé",
+    "grimper",
+    "bondi",
+    "subir",
+    "crecer",
+    "aumentar",
 ];
 
 /// Other words that say that something is less.
@@ -194,9 +212,9 @@ const MORE: [&str; 37] = [
 ];
 
 /// Words that say that something became or is less.
-pub const DOWN: [&str; 92] = joined(FELL, LESS);
+pub const DOWN: [&str; 102] = joined(FELL, LESS);
 /// Words that say that something became or is more.
-pub const UP: [&str; 83] = joined(ROSE, MORE);
+pub const UP: [&str; 91] = joined(ROSE, MORE);
 
 /// Two lists as one.
 const fn joined<const ONE: usize, const OTHER: usize, const ALL: usize>(

@@ -5,6 +5,7 @@
 //! how they stand to each other in the sentence decides whether a step is taken over them, so that few are tried.
 
 mod again;
+mod arithmetic;
 mod beside;
 mod contradicted;
 mod ends;
@@ -123,6 +124,41 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
+    /// What a plain number may follow from, in the order in which it is tried.
+    fn of_number(&self) -> Option<Candidate> {
+        let rules: &[fn(&Self) -> Option<Candidate>] = &[
+            Self::converted,
+            Self::held_against,
+            Self::than_behind,
+            Self::moved,
+            Self::difference,
+            Self::sum,
+            |of| of_range(of.scene, of.mention),
+            Self::whole,
+            Self::paired,
+            Self::spread,
+            Self::base,
+            Self::both,
+            Self::over_years,
+            Self::bound,
+            Self::beyond,
+            Self::listed,
+            Self::beyond_that,
+            Self::spanned,
+            Self::again,
+            Self::end,
+            Self::left,
+            Self::left_of_several,
+            Self::each_of,
+            Self::of_totals,
+            Self::of_known,
+            Self::of_columns,
+            Self::added,
+            Self::arithmetic,
+        ];
+        rules.iter().find_map(|rule| rule(self))
+    }
+
     fn find(&self) -> Option<Candidate> {
         if !self.scene.passage.cells.is_empty() {
             return self.of_row();
@@ -144,37 +180,13 @@ impl Follower<'_> {
                 Self::of_totals,
                 |of| of_range(of.scene, of.mention),
                 Self::spanned,
+                Self::arithmetic,
             ],
-            Form::Multiple => &[Self::multiple, Self::held_against, Self::again],
-            Form::Points => &[Self::difference, Self::spread, Self::points, Self::again, Self::spanned],
-            Form::Number => &[
-                Self::converted,
-                Self::held_against,
-                Self::than_behind,
-                Self::moved,
-                Self::difference,
-                Self::sum,
-                |of| of_range(of.scene, of.mention),
-                Self::whole,
-                Self::paired,
-                Self::spread,
-                Self::base,
-                Self::both,
-                Self::over_years,
-                Self::bound,
-                Self::beyond,
-                Self::listed,
-                Self::beyond_that,
-                Self::spanned,
-                Self::again,
-                Self::end,
-                Self::left,
-                Self::left_of_several,
-                Self::each_of,
-                Self::of_totals,
-                Self::of_known,
-                Self::of_columns,
-            ],
+            Form::Multiple => &[Self::multiple, Self::held_against, Self::again, Self::arithmetic],
+            Form::Points => {
+                &[Self::difference, Self::spread, Self::points, Self::again, Self::spanned, Self::arithmetic]
+            }
+            Form::Number => &[Self::of_number],
             Form::Ordinal => &[Self::rank],
             Form::Year | Form::Month | Form::Quarter | Form::Date => &[],
         };

@@ -49,6 +49,11 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         if is_figure(mention) { likeliest(index) } else { plain.chosen.get(index).cloned().flatten() }
     });
     let mut found: Vec<Option<Candidate>> = found.collect();
+    for (slot, mention) in found.iter_mut().zip(scene.mentions) {
+        if slot.is_none() && is_figure(mention) {
+            *slot = shared(scene, mention, true);
+        }
+    }
     // What follows may be what another follows from: `17 of 53, which is 32.1 %`.
     for _ in 0..FOLLOWED {
         for (index, candidate) in follows(scene, &found) {
@@ -100,13 +105,22 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
         // Where the other rows of the table hold another column there, the header alone is not enough.
         let against = |chosen: &&Candidate| scene.series.speaks_against(mention, chosen);
         let chosen = chosen.filter(|chosen| !against(chosen)).cloned();
-        return chosen.or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
+        let known = chosen.or_else(said).filter(|found| !Contrary::new(scene, mention).rules_out(found));
+        return known.or_else(|| shared(scene, mention, false));
     }
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice).iter().filter(|one| one.grade.is_some());
     let plainly = chosen.into_iter().chain(found).find(|one| is_property(one.step) || is_noun(scene, mention, one));
     let said =
         || usual(scene, mention).or_else(|| per(scene, mention)).or_else(|| across(scene, mention, &plain.chosen));
-    plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)))
+    let known = plainly.cloned().or_else(|| said().filter(|found| !Contrary::new(scene, mention).rules_out(found)));
+    known.or_else(|| shared(scene, mention, false))
+}
+
+/// The step that the items beside a number share; a cell where that is asked for, which is found otherwise before. What a column is
+/// called may speak against a cell, and says nothing of a step.
+fn shared(scene: &Scene<'_>, mention: &Mention, is_cell: bool) -> Option<Candidate> {
+    let step = scene.series.step(mention).filter(|step| (step.step == Step::Cell) == is_cell)?;
+    (!is_cell || !Contrary::new(scene, mention).rules_out(step)).then(|| step.clone())
 }
 
 /// Whether a step gives a property of a result, such as its number of rows.

@@ -15,6 +15,7 @@ mod idioms;
 mod numeral;
 mod orders;
 mod ranges;
+mod scaled;
 mod separators;
 mod threshold;
 mod tokens;
@@ -224,6 +225,7 @@ fn scan(text: &str, tokens: &Tokens) -> (Vec<Found>, Vec<LeftOut>) {
     }
     separators::settle(&mut found);
     ranges::share(tokens, &mut found);
+    scaled::share(text, tokens, &mut found);
     (found, left_out)
 }
 

@@ -16,9 +16,10 @@ use super::keys;
 use super::passage::Passage;
 use super::period::Period;
 use super::source::{Place, Source};
+use super::sums::is_behind_between;
 use super::words::is_empty;
 use columns::columns;
-use forms::{joined, partly, quarter, variants};
+use forms::{grouped, joined, partly, quarter, signed, variants};
 
 pub use forms::singulars;
 use periods::{dated, months, parts_of_years, weekends};
@@ -196,6 +197,9 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
             let window = passage.words.get(index..index + width)?;
             let places = source.called(&passage.key(index, width));
             let range = window.first()?.range.start..window.last()?.range.end;
+            if let Some((range, places)) = (width == 1).then(|| signed(text, &range, source)).flatten() {
+                return Some((range, places, width));
+            }
             let places = match window {
                 [word] => {
                     let places = if is_faint(&[&word.stem]) { exact(text, &range, source, places) } else { places };
@@ -222,7 +226,15 @@ fn labels<'a>(text: &str, passage: &Passage, source: &'a Source) -> Vec<(Range<u
 fn otherwise<'a>(text: &str, passage: &Passage, index: usize, source: &'a Source) -> &'a [Place] {
     let variants = variants(passage, index, source);
     let Some(word) = passage.words.get(index).filter(|_| variants.is_empty()) else { return variants };
-    partly(text.get(word.range.clone()).unwrap_or_default(), &word.stem, source)
+    let before = index.checked_sub(1).and_then(|before| passage.words.get(before));
+    if let Some(group) = before.map(|many| grouped(text, many, word, source)).filter(|group| !group.is_empty()) {
+        return group;
+    }
+    // `the library` of `Central Library`
+    let is_led = before.is_some_and(|before| {
+        before.stem == "the" && text.get(before.range.end..word.range.start).is_some_and(|between| between == " ")
+    });
+    partly(text.get(word.range.clone()).unwrap_or_default(), &word.stem, source, is_led)
 }
 
 /// Rows whose label is just what a cell of a table, or a pair of brackets, holds.
@@ -324,7 +336,10 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     let named = columns.map(|column| rows.iter().filter(|name| name.column == column).collect::<Vec<&RowName>>());
     for (first, second) in named.flat_map(|names| names.clone().into_iter().zip(names.into_iter().skip(1))) {
         let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
-        let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "and" | "à");
+        // `February and December` are no range, `between February and December` is.
+        let is_between = is_behind_between(text, first.range.start);
+        let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "à")
+            || is_between && matches!(link, "and" | "und" | "et" | "y");
         let (Some(low), Some(high)) = (first.rows.iter().min(), second.rows.iter().max()) else { continue };
         if is_range && low + 1 < *high {
             between.push(RowName {

@@ -23,8 +23,23 @@ const LEADING: RangeInclusive<usize> = 2..=5;
 /// Figures that were given last that may.
 const LAST_GIVEN: RangeInclusive<usize> = 2..=6;
 /// What stands between names that are listed.
-const LISTED: [&str; 12] =
-    [", ", " and ", ", and ", " & ", " und ", " et ", " y ", " plus ", " or ", "/", " as well as ", " sowie "];
+const LISTED: [&str; 15] = [
+    ", ",
+    " and ",
+    ", and ",
+    " & ",
+    " und ",
+    " et ",
+    " y ",
+    " plus ",
+    " or ",
+    "/",
+    " as well as ",
+    " sowie ",
+    " + ",
+    " and the ",
+    ", the ",
+];
 /// Rows that a name may stand for to be an operand.
 const NARROW: usize = 4;
 

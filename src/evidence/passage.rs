@@ -223,7 +223,8 @@ pub fn begins_item(line: &str) -> bool {
     let bullet = bare.starts_with(['-', '*', '+', '|', '#', '>']) && !bare.starts_with("**");
     let numbered = bare.trim_start_matches(|character: char| character.is_ascii_digit());
     bullet && bare.chars().nth(1).is_none_or(|next| !next.is_ascii_digit())
-        || numbered.len() < bare.len() && (numbered.starts_with(". ") || numbered.starts_with(") "))
+        || numbered.len() < bare.len()
+            && (numbered.starts_with(". ") || numbered.starts_with(") ") || numbered.trim_end() == ".")
 }
 
 /// Lines that belong together: paragraphs, items, rows of tables.

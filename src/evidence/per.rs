@@ -84,7 +84,10 @@ impl Finder<'_> {
 
     fn quotient(&self, row: usize) -> Option<Candidate> {
         // A column that holds it already is meant.
-        let is_per = |column: &Column| column.name.to_lowercase().split('_').any(|part| part == "per");
+        let money = is_money(self.scene.text, self.mention);
+        let is_per = |column: &Column| {
+            column.name.to_lowercase().split('_').any(|part| part == "per") && (!money || column.is_of_money())
+        };
         if self.of.columns.iter().any(|column| is_per(column) && Self::names(self.base, column)) {
             return None;
         }

@@ -6,6 +6,9 @@
 //! names, the third should be, too. Only what the other items hold counts for a number, never the number itself: of four items
 //! one that is wrong is told by the three that are right.
 
+mod formula;
+pub mod slots;
+
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
@@ -18,8 +21,10 @@ use super::passage::{Passage, begins_item};
 use super::rounding::{count, digits, factor, windows};
 use super::scene::is_figure;
 use super::source::{Place, Source};
+use super::words::stems;
 use crate::event::Step;
 use crate::limits::{EVIDENCE_ORDERED, EVIDENCE_SERIES_COLUMNS};
+use slots::Beside;
 
 /// Other items that have to agree at least.
 const OTHERS: usize = 2;
@@ -50,12 +55,24 @@ pub struct Leaning {
 
 /// What parallel items say of the numbers of a text.
 #[derive(Debug, Default)]
-pub struct Series(HashMap<usize, Vec<Leaning>>);
+pub struct Series {
+    leanings: HashMap<usize, Vec<Leaning>>,
+    steps: HashMap<usize, Candidate>,
+    beside: HashMap<usize, Beside>,
+}
 
 /// A part of a text that is written like others: the rows of a result that it names, and its numbers with their places in it.
 struct Item<'a> {
+    /// Whether it is said of all the others.
+    is_total: bool,
+    numbers: Vec<Number<'a>>,
+}
+
+/// A number of an item: its place in it, and the rows that it is of.
+struct Number<'a> {
+    place: usize,
     rows: Vec<usize>,
-    numbers: Vec<(usize, &'a Mention)>,
+    mention: &'a Mention,
 }
 
 impl Series {
@@ -67,14 +84,23 @@ impl Series {
         let may_be = |source: &Source| {
             !source.is_file && source.row_count > 1 && source.columns.len() <= EVIDENCE_SERIES_COLUMNS
         };
+        for list in lists.iter().filter(|list| is_table(list, told)) {
+            let items: Vec<Item<'_>> = list.iter().map(|passages| listed(passages, told, None)).collect();
+            for (start, beside) in slots::beside(&items) {
+                series.beside.entry(start).or_insert(beside);
+            }
+        }
         for (index, source) in sources.iter().enumerate().filter(|(_, source)| may_be(source)) {
             for list in &lists {
-                let items: Vec<Item<'_>> = list.iter().map(|passages| listed(passages, told, index)).collect();
+                let items: Vec<Item<'_>> =
+                    list.iter().map(|passages| listed(passages, told, Some((index, source)))).collect();
                 series.compare(&items, index, source);
+                series.compare_steps(&items, index, source);
             }
             for own in told.iter().filter(|(passage, _, _)| passage.cells.is_empty()) {
-                for items in parts(own, index, source) {
+                for items in parts(own, index, source).into_iter().chain(sequences(text, own, source)) {
                     series.compare(&items, index, source);
+                    series.compare_steps(&items, index, source);
                 }
             }
         }
@@ -84,7 +110,13 @@ impl Series {
     /// What is said of the number that starts there.
     #[must_use]
     pub fn of(&self, start: usize) -> &[Leaning] {
-        self.0.get(&start).map_or(&[], Vec::as_slice)
+        self.leanings.get(&start).map_or(&[], Vec::as_slice)
+    }
+
+    /// The step that a number is, where the items beside share it.
+    #[must_use]
+    pub fn step(&self, mention: &Mention) -> Option<&Candidate> {
+        self.steps.get(&mention.range.start)
     }
 
     /// The part of the other items that hold numbers of a cell's column, where the number's own item names its row.
@@ -92,6 +124,12 @@ impl Series {
     pub fn share(&self, mention: &Mention, source: usize, place: Place) -> f64 {
         let own = self.of(mention.range.start).iter().filter(|one| one.source == source && one.column == place.column);
         own.filter(|one| one.rows.contains(&place.row)).map(|one| one.share).fold(0.0, f64::max)
+    }
+
+    /// The step over two others of its row that a number in a table is.
+    #[must_use]
+    pub fn beside(&self, mention: &Mention) -> Option<Beside> {
+        self.beside.get(&mention.range.start).copied()
     }
 
     /// Whether most of the other items hold numbers of another cell's column than a value, or of another row of it.
@@ -106,30 +144,67 @@ impl Series {
 
     /// Holds the numbers in one place of all items against each column of a result.
     fn compare(&mut self, items: &[Item<'_>], index: usize, source: &Source) {
-        let mut places: BTreeMap<usize, Vec<(&Item<'_>, &Mention)>> = BTreeMap::new();
-        for item in items.iter().filter(|item| (1..=ITEM_ROWS).contains(&item.rows.len())).take(EVIDENCE_ORDERED) {
-            for (place, mention) in &item.numbers {
-                places.entry(*place).or_default().push((item, mention));
-            }
-        }
+        let places = by_place(items);
         for (column, of) in source.columns.iter().enumerate().filter(|(_, of)| of.measure != Measure::None) {
             for held in places.values().filter(|held| held.len() > OTHERS) {
-                let fits: Vec<u32> = held.iter().map(|(item, mention)| fitting(of, &item.rows, mention)).collect();
-                for (at, (item, mention)) in held.iter().enumerate() {
+                let fits: Vec<u32> = held.iter().map(|(rows, mention)| fitting(of, rows, mention)).collect();
+                for (at, (rows, mention)) in held.iter().enumerate() {
                     let others = || held.iter().zip(&fits).enumerate().filter(|(other, _)| *other != at);
                     let alike = || others().filter(|(_, ((_, other), _))| is_alike(other.form, mention.form));
                     let agreeing = alike().filter(|(_, (_, digits))| **digits > 0).count();
                     let known: u32 = alike().map(|(_, (_, digits))| *digits).sum();
                     let share = count(agreeing) / count(alike().count().max(1));
                     if agreeing >= OTHERS && share >= AGREED && known >= AGREED_DIGITS {
-                        let leaning = Leaning { source: index, column, rows: item.rows.clone(), share };
-                        self.0.entry(mention.range.start).or_default().push(leaning);
+                        let leaning = Leaning { source: index, column, rows: rows.to_vec(), share };
+                        self.leanings.entry(mention.range.start).or_default().push(leaning);
                     }
                 }
             }
         }
     }
 }
+
+impl Series {
+    /// Holds the numbers in one place of all items against the steps over the cells of their rows.
+    fn compare_steps(&mut self, items: &[Item<'_>], index: usize, source: &Source) {
+        if source.is_cut() {
+            return;
+        }
+        for (place, held) in by_place(items).into_iter().filter(|(_, held)| held.len() > OTHERS) {
+            let of_totals = items.iter().filter(|item| item.is_total).flat_map(|item| &item.numbers);
+            let totals: Vec<&Mention> = of_totals.filter(|own| own.place == place).map(|own| own.mention).collect();
+            for (start, step) in formula::shared(&held, &totals, index, source) {
+                self.steps.entry(start).or_insert(step);
+            }
+        }
+    }
+}
+
+/// The numbers in each place of the items that name rows.
+fn by_place<'a>(items: &'a [Item<'a>]) -> BTreeMap<usize, Vec<formula::Held<'a>>> {
+    let mut places: BTreeMap<usize, Vec<formula::Held<'a>>> = BTreeMap::new();
+    let numbers = items.iter().take(EVIDENCE_ORDERED).flat_map(|item| &item.numbers);
+    for own in numbers.filter(|own| (1..=ITEM_ROWS).contains(&own.rows.len())) {
+        places.entry(own.place).or_default().push((&own.rows, own.mention));
+    }
+    places
+}
+
+/// Words of what is said of all the others, as stems.
+const TOTALS: [&str; 12] = [
+    "total",
+    "all",
+    "sum",
+    "overall",
+    "altogether",
+    "together",
+    "gesamt",
+    "summe",
+    "insgesamt",
+    "alle",
+    "ensemble",
+    "todo",
+];
 
 /// Whether two numbers are written alike.
 fn is_alike(one: Form, other: Form) -> bool {
@@ -175,21 +250,77 @@ fn lists(text: &str, told: &[Told<'_>]) -> Vec<Vec<Vec<usize>>> {
     lists
 }
 
-/// An item of a list, or a row of a table.
-fn listed<'a>(passages: &[usize], told: &[Told<'a>], source: usize) -> Item<'a> {
+/// Whether a list is a table.
+fn is_table(list: &[Vec<usize>], told: &[Told<'_>]) -> bool {
+    let first = list.first().and_then(|item| told.get(*item.first()?));
+    first.is_some_and(|(passage, _, _)| !passage.cells.is_empty())
+}
+
+/// An item of a list, or a row of a table. `source` is the result whose rows it may name.
+fn listed<'a>(passages: &[usize], told: &[Told<'a>], source: Option<(usize, &Source)>) -> Item<'a> {
     let own = || passages.iter().filter_map(|index| told.get(*index));
-    let names = own().filter_map(|(_, _, naming)| naming.get(source)).flat_map(|naming| &naming.rows);
-    let mut rows: Vec<usize> = names.flat_map(|name| name.rows.iter().copied()).take(2 * ITEM_ROWS).collect();
+    let named = source.into_iter().flat_map(|(source, _)| own().filter_map(move |(_, _, naming)| naming.get(source)));
+    let mut rows: Vec<usize> =
+        named.flat_map(|naming| &naming.rows).flat_map(|name| name.rows.iter().copied()).take(2 * ITEM_ROWS).collect();
     rows.sort_unstable();
     rows.dedup();
     let mut numbers = Vec::new();
     for (passage, mentions, _) in own() {
         for mention in mentions.iter().filter(|mention| is_figure(mention)) {
             let cell = passage.cells.iter().position(|(range, _)| range.contains(&mention.range.start));
-            numbers.push((cell.unwrap_or(numbers.len()), mention));
+            let header = cell.and_then(|cell| passage.cells.get(cell)).map(|(_, header)| header);
+            let below = header.zip(source).and_then(|(header, (_, of))| rows_below(of, header, &rows));
+            let rows = below.unwrap_or_else(|| rows.clone());
+            numbers.push(Number { place: cell.unwrap_or(numbers.len()), rows, mention });
         }
     }
-    Item { rows, numbers }
+    let first = own().flat_map(|(passage, _, _)| &passage.words).find(|word| word.stem != "the");
+    let is_total = rows.is_empty() && first.is_some_and(|word| TOTALS.contains(&word.stem.as_str()));
+    Item { is_total, numbers }
+}
+
+/// Of the rows that an item names those that the head of a column names, too: `1–5 yr` of the rows of a storage by age.
+fn rows_below(of: &Source, header: &[String], rows: &[usize]) -> Option<Vec<usize>> {
+    let named = |label: &Column, row: usize| {
+        let words = stems(&of.cell(Place { column: label.index, row }).to_string());
+        (!words.is_empty() && header.windows(words.len()).any(|some| *some == words)).then_some(words.len())
+    };
+    let labels = of.columns.iter().filter(|label| of.is_key(label.index));
+    let found = labels.filter_map(|label| {
+        let said: Vec<(usize, usize)> = rows.iter().filter_map(|row| Some((*row, named(label, *row)?))).collect();
+        let longest = said.iter().map(|(_, words)| *words).max()?;
+        let own: Vec<usize> = said.iter().filter(|(_, words)| *words == longest).map(|(row, _)| *row).collect();
+        (own.len() < rows.len()).then_some(own)
+    });
+    found.min_by_key(Vec::len)
+}
+
+/// Numbers of a sentence that only marks set apart, row by row of a result: `74.7 · 74.4 · 70.7`, of all rows in their order or
+/// from the last to the first, or of the first ones.
+fn sequences<'a>(text: &str, (_, mentions, _): &Told<'a>, source: &Source) -> Vec<Vec<Item<'a>>> {
+    let mut runs: Vec<Vec<&'a Mention>> = Vec::new();
+    for mention in mentions.iter().filter(|mention| is_figure(mention)) {
+        let follows = |last: &&'a Mention| {
+            let between = text.get(last.range.end..mention.range.start).unwrap_or("?").trim();
+            matches!(between, "," | ";" | "/" | "·" | "|" | "→" | "->" | "and" | ", and" | "und" | "et" | "y")
+        };
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(follows) => run.push(mention),
+            _ => runs.push(vec![mention]),
+        }
+    }
+    let rows = source.rows.len();
+    let item = |(row, mention): (usize, &&'a Mention)| Item {
+        is_total: false,
+        numbers: vec![Number { place: 0, rows: vec![row], mention }],
+    };
+    let runs = runs.into_iter().filter(|run| run.len() > OTHERS && run.len() <= rows && run.len() <= EVIDENCE_ORDERED);
+    runs.flat_map(|run| {
+        let forward = run.iter().enumerate().map(item).collect();
+        let backward = run.iter().enumerate().map(|(at, mention)| item((rows - 1 - at, mention))).collect();
+        [Some(forward), (run.len() == rows).then_some(backward)].into_iter().flatten()
+    })
+    .collect()
 }
 
 /// The parts of a sentence that each name a row by one column: from each name to the next, and from behind each to behind the
@@ -207,7 +338,8 @@ fn parts<'a>((_, mentions, naming): &Told<'a>, index: usize, source: &Source) ->
         }
         let between = |name: &RowName, start: usize, end: usize| {
             let inside = figures.iter().filter(|mention| start <= mention.range.start && mention.range.end <= end);
-            Item { rows: name.rows.clone(), numbers: inside.copied().enumerate().collect() }
+            let number = |(place, mention)| Number { place, rows: name.rows.clone(), mention };
+            Item { is_total: false, numbers: inside.copied().enumerate().map(number).collect() }
         };
         let ends = || names.iter().skip(1).map(|name| name.range.start).chain([usize::MAX]);
         let starts = || [0].into_iter().chain(names.iter().map(|name| name.range.end));

@@ -9,7 +9,7 @@ use super::contrary::Contrary;
 use super::mention::{Form, Mention, Reading};
 use super::naming::RowName;
 use super::proof::columns_fit;
-use super::rounding::{Window, digits, windows};
+use super::rounding::{Window, count, digits, windows};
 use super::scene::{Cited, Scene};
 use super::source::{Place, Source};
 use crate::event::Step;
@@ -35,6 +35,17 @@ pub const THROUGH: [&str; 17] = [
     "to the",
     "through to",
 ];
+/// Of these what joins two as well, and makes a range of them only behind `between`.
+const AND: [&str; 4] = ["and", "und", "et", "y"];
+
+/// Whether `between` stands before a name.
+#[must_use]
+pub fn is_behind_between(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default().trim_end().to_lowercase();
+    let before = before.strip_suffix(" the").unwrap_or(&before);
+    ["between", "zwischen", "entre"].iter().any(|word| before.ends_with(word))
+}
+
 /// Bytes of it at most.
 const LINK_BYTES: usize = 12;
 /// Digits of such a sum at least.
@@ -44,6 +55,7 @@ const TELLING: u32 = 2;
 #[must_use]
 pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
     let is_share = mention.form == Form::Percent;
+    let is_mean = scene.says(mention, &["average"]);
     let of_all = || {
         scene.behind(mention, 1).any(|word| word == "of")
             || scene.says(mention, &["share"])
@@ -66,6 +78,7 @@ pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let (step, value) = match (is_share, own.sum) {
                     (true, Some(all)) if all > 0.0 => (Step::Share, sum / all * 100.0),
                     (true, _) => return None,
+                    (false, _) if is_mean => (Step::Mean, sum / count(rows.len())),
                     (false, _) => (Step::Sum, sum),
                 };
                 let reading = if is_share {
@@ -109,9 +122,11 @@ fn reads(scene: &Scene<'_>, mention: &Mention, own: &Column, value: f64) -> Opti
 fn run(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source) -> Option<Vec<usize>> {
     let names = &scene.naming.get(source)?.rows;
     let is_pair = |(first, last): &(&RowName, &RowName)| {
-        let between = scene.text.get(first.range.end..last.range.start);
+        let between = scene.text.get(first.range.end..last.range.start).unwrap_or("?").trim().to_lowercase();
+        let joins = AND.contains(&between.as_str());
         first.column == last.column
-            && between.is_some_and(|between| THROUGH.contains(&between.trim().to_lowercase().as_str()))
+            && THROUGH.contains(&between.as_str())
+            && (!joins || is_behind_between(scene.text, first.range.start))
     };
     // Names stand in their order: what is linked to one begins right behind it.
     let pairs = names.iter().enumerate().flat_map(|(at, first)| {

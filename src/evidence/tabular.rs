@@ -7,6 +7,7 @@ use super::column::Measure;
 use super::mention::{Form, Mention};
 use super::rounding::{count, windows};
 use super::scene::Scene;
+use super::series::slots::Operation;
 use super::source::Place;
 use super::timed::in_time;
 use crate::event::Step;
@@ -27,6 +28,9 @@ pub fn tabular(scene: &Scene<'_>, index: usize, others: &[Option<Candidate>]) ->
         .filter(|(other, _)| *other != index)
         .filter_map(|(other, candidate)| Some((other, candidate.as_ref()?)))
         .collect();
+    if let Some(found) = step(scene, mention, others) {
+        return Some(found);
+    }
     if over(&CHANGES) {
         let before: Vec<(usize, Place)> = beside
             .iter()
@@ -44,6 +48,32 @@ pub fn tabular(scene: &Scene<'_>, index: usize, others: &[Option<Candidate>]) ->
     let sum = beside.iter().find(|(_, candidate)| candidate.step == Step::Sum && candidate.column.is_some());
     let all = sum.filter(|_| over(&["share", "%"]) && mention.form == Form::Percent);
     all.and_then(|(_, sum)| whole(mention, sum))
+}
+
+/// The step over two others of its row that the rows of the table show a number to be, where these were found.
+fn step(scene: &Scene<'_>, mention: &Mention, others: &[Option<Candidate>]) -> Option<Candidate> {
+    let beside = scene.series.beside(mention)?;
+    let found = |start: usize| {
+        let at = scene.mentions.iter().position(|other| other.range.start == start)?;
+        Some((scene.mentions.get(at)?, others.get(at)?.as_ref()?))
+    };
+    let ((written, one), (base, other)) = (found(beside.one)?, found(beside.other)?);
+    let value = beside.operation.of(one.value, other.value, beside.in_percent)?;
+    let (reading, _) = windows(mention).find(|(_, window)| window.holds(value))?;
+    let (step, link) = match beside.operation {
+        Operation::Ratio => (Step::Ratio, "over"),
+        Operation::Difference => (Step::Difference, "less"),
+        Operation::Sum => (Step::Sum, "and"),
+        Operation::Change => (Step::Change, "against"),
+    };
+    let cells: Vec<Place> = [one, other].iter().flat_map(|found| found.cells.clone()).collect();
+    let is_of_cells = one.source == other.source && [one, other].iter().all(|found| found.step == Step::Cell);
+    let text = |mention: &Mention| scene.text.get(mention.range.clone()).unwrap_or_default();
+    let over = (!is_of_cells).then(|| format!("{} {link} {}", text(written), text(base)));
+    // A ratio is kept as such, and told in percent where it is one.
+    let value = if step == Step::Ratio && beside.in_percent { value / 100.0 } else { value };
+    let cells = if is_of_cells { cells } else { Vec::new() };
+    Some(Candidate { over, ..Candidate::of_step(one.source, step, value, cells, reading) })
 }
 
 /// The cell of figures that a number is.

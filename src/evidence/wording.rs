@@ -14,8 +14,25 @@ pub const REST: [&str; 9] = ["other", "others", "rest", "remaining", "remainder"
 /// Words that say that something is left out.
 const WITHOUT: [&str; 5] = ["not", "minus", "without", "neither", "never"];
 /// Words that say that something was added up.
-const TOTAL: [&str; 9] =
-    ["account", "all", "together", "total", "combined", "altogether", "sum", "overall", "insgesamt"];
+const TOTAL: [&str; 15] = [
+    "account",
+    "all",
+    "together",
+    "total",
+    "combined",
+    "altogether",
+    "sum",
+    "overall",
+    "insgesamt",
+    "zusammen",
+    "gemeinsam",
+    "ensemble",
+    "conjuntamente",
+    "junto",
+    "jointly",
+];
+/// Words before a number that say so, too.
+const BETWEEN: [&str; 4] = [" between them ", " add up to ", " adds up to ", " between the two "];
 
 /// What the words around a number say of steps.
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the words, and none excludes another")]
@@ -64,6 +81,8 @@ impl Words {
         let (rises, falls) =
             (scene.says_stem(&UP) || moved == Some(true), scene.says_stem(&DOWN) || moved == Some(false));
         let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
+        let text = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
+        let between = BETWEEN.iter().any(|words| text.contains(words));
         Self {
             rises,
             falls,
@@ -72,7 +91,7 @@ impl Words {
             each: scene.says_stem(&["per", "each", "ratio", "average", "pro", "par", "por"]),
             times: scene.says_stem(&["factor", "ratio", "time", "fold", "x"]),
             of: behind(2, &["of", "as"]),
-            total: says(&["total", "all", "entire", "whole", "across"]) || scene.says_stem(&TOTAL),
+            total: says(&["total", "all", "entire", "whole", "across"]) || scene.says_stem(&TOTAL) || between,
             mean: scene.passage.says(&scene.passage.range, &["average"]),
             share: says(&["share", "total"]) || behind(1, &["of", "des", "du", "del", "der"]),
             rest: scene.says_stem(&REST),

@@ -183,7 +183,7 @@ const FAMILIES: [&[&str]; 44] = [
     ],
     &["latest", "last", "newest"],
     &["earliest", "first", "oldest"],
-    &["median", "p50", "middle"],
+    &["median", "p50", "middle", "mediana", "médiane", "medianwert"],
     &["deviation", "stddev", "std", "sd", "stdev", "spread"],
     &[
         "share",

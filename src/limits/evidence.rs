@@ -52,6 +52,10 @@ pub const SPACED_GROUPS: usize = 6;
 pub const FRACTION_UNIT: f64 = 5.0;
 /// Columns of a result up to which parallel items are held against each of them.
 pub const EVIDENCE_SERIES_COLUMNS: usize = 60;
+/// Columns of a result, in their order, whose steps parallel items are held against.
+pub const EVIDENCE_FORMULA_COLUMNS: usize = 10;
+/// Rows of a result up to which parallel items are held against the steps from each of them.
+pub const EVIDENCE_FORMULA_ROWS: usize = 40;
 /// Rows of a table of texts up to which they are held against one another when their numbers are traced.
 pub const EVIDENCE_TABLE_ROWS: usize = 50;
 /// Cells of a result that are weighed for one number.

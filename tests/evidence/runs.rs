@@ -104,7 +104,7 @@ pub const FITTED: [&str; 10] =
     ["first", "second", "third", "fourth", "fifth", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
 
 /// The batches, in the order in which they were written. Nothing was made with the sixth and the seventeenth.
-pub const BATCHES: [&str; 27] = [
+pub const BATCHES: [&str; 28] = [
     "first",
     "second",
     "third",
@@ -132,6 +132,7 @@ pub const BATCHES: [&str; 27] = [
     "twentyfifth",
     "twentysixth",
     "twentyseventh",
+    "twentyeighth",
 ];
 
 /// Is given a ledger with the results of an answer, the answer's text, and where it is wrong or left open.

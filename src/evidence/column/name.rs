@@ -19,6 +19,11 @@ pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
         words.iter().map(|word| family(word).to_owned()).collect()
     };
     let mut words = families(name);
+    // A column `records` counts them.
+    if stems(name).iter().any(|word| word == "record") {
+        words.retain(|word| word != "maximum");
+        words.extend(["record".to_owned(), "count".to_owned()]);
+    }
     if is_in_minutes(name) {
         words.retain(|word| word != "minimum");
         words.push("minute".to_owned());

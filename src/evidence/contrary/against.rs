@@ -6,7 +6,7 @@
 use super::super::column::Column;
 use super::super::mention::Mention;
 use super::super::naming::RowName;
-use super::super::scene::Scene;
+use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::timed::in_time;
 use super::taken::sentence;
@@ -123,6 +123,13 @@ pub(super) fn is_less_than_said(
     let words: Vec<&str> = scene.behind(mention, MORE_WORDS).collect();
     let Some(at) = words.iter().position(|word| matches!(*word, "than" | "als" | "que")) else { return false };
     let lead = words.get(..at).unwrap_or_default();
+    // `won 16 games, one fewer than the champions`
+    let than =
+        scene.text.get(mention.range.end..).and_then(|behind| behind.find(words.get(at).copied().unwrap_or("?")));
+    let reach = mention.range.end..mention.range.end + than.unwrap_or(0);
+    if scene.mentions.iter().any(|other| is_figure(other) && reach.contains(&other.range.start)) {
+        return false;
+    }
     let (more, less) = (lead.iter().any(|word| MORE.contains(word)), lead.iter().any(|word| LESS.contains(word)));
     let behind = |name: &&RowName| {
         let between = scene.text.get(mention.range.end..name.range.start).unwrap_or("?");

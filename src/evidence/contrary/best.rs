@@ -135,6 +135,10 @@ fn said(scene: &Scene<'_>, mention: &Mention, naming: &Naming, of: &Source, own:
     let mut ends =
         words.iter().enumerate().filter(|(at, _)| !is_bound(*at)).filter_map(|(at, word)| Some((at, end(word)?)));
     let (at, is_largest) = ends.next_back()?;
+    // `the warmest month reached 16.9` of a column of the warmest months
+    if words.get(at).is_some_and(|word| own.is_named_by(&word.family)) {
+        return None;
+    }
     // `the highest of one and the lowest of the other`
     if ends.next().is_some() && !words.iter().take(at).any(|word| word.stem == "and") {
         return None;

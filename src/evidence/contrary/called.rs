@@ -11,6 +11,7 @@ use super::super::scene::{Scene, is_money};
 use super::super::source::{Place, Source};
 use super::super::units::is_physical;
 use super::super::words::{Word, family, stems};
+use super::taken::sentence;
 use crate::event::Step;
 
 /// Words between the name of a column and its figure, as stems.
@@ -109,6 +110,20 @@ fn is_of_another_name(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &C
         let whole = !other.is_without_decimals || reading.unit >= 1.0;
         whole && scene.factor(mention, other).is_some() && is_read_so(mention.form, reading, other)
     };
+    // `Toronto has the highest median salary at 49,500; Lisbon the lowest at 35,800` of a column `lowest`
+    let start = sentence(scene, mention).start;
+    let is_said = |range: &std::ops::Range<usize>| start <= range.start && range.end <= first.range.start;
+    let is_left_out = |other: &&Column| {
+        let is_end = |family: &str| matches!(family, "maximum" | "minimum");
+        let end = words.iter().zip(words.iter().skip(1)).zip(words.iter().skip(2));
+        other.words.iter().all(|word| is_end(word))
+            && is_end(&first.family)
+            && end.into_iter().any(|((one, next), last)| {
+                let names = own.is_named_by(&next.family) || own.is_named_by(&last.family);
+                is_said(&one.range) && is_end(&one.family) && names
+            })
+    };
+    let others = others.filter(|other| !is_left_out(other));
     let best = others.filter(may_be).filter_map(is_before).max();
     let named = own.words.iter().any(|word| before.iter().any(|other| other.family == *word));
     let behind = || scene.attached_behind(mention, 2).any(|word| own.is_named_by(family(word)));

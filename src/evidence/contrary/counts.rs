@@ -24,6 +24,8 @@ const ALL: [&str; 9] = ["of", "the", "of the", "all", "these", "its", "von", "de
 const APART: [&str; 6] = ["later", "earlier", "before", "after", "ago", "apart"];
 /// Families of nouns that are units of time as well.
 const TIMES: [&str; 7] = ["day", "year", "month", "week", "hour", "minute", "second"];
+/// Words that count things of one sort, as stems.
+const KINDS: [&str; 5] = ["kind", "type", "sort", "class", "form"];
 /// What stands between a part and the number of all of them.
 const OF: [&str; 9] = ["of", "of the", "of its", "of our", "of all", "out of", "der", "von", "von den"];
 
@@ -67,7 +69,11 @@ impl<'a> Counting<'a> {
         // `four of the five districts`: what stands behind the whole.
         let whole = whole(scene, mention);
         let start = whole.as_ref().map_or(mention.range.end, |whole| whole.end);
-        let word = scene.passage.words.iter().find(|word| word.range.start >= start);
+        let mut behind = scene.passage.words.iter().filter(|word| word.range.start >= start);
+        let first = behind.next();
+        // `five kinds of weather`
+        let of = behind.next().filter(|_| first.is_some_and(|word| KINDS.contains(&word.stem.as_str())));
+        let word = of.filter(|of| of.stem == "of").and_then(|_| behind.next()).or(first);
         let noun = word.map_or("", |word| family(&word.stem));
         let nouns = word.map(|word| nouns(scene.text, word)).unwrap_or_default();
         let counted = (0..scene.sources.len()).map(|source| scene.counts_rows_called(&nouns, source)).collect();

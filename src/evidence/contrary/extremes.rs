@@ -228,6 +228,10 @@ fn peak(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place:
     let is_name =
         |word: &Word| names.iter().any(|name| name.range.start <= word.range.start && word.range.end <= name.range.end);
     let other = scene.passage.words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()) && !is_name(word));
+    // A row of years has its peak among them.
+    if own.year.is_some() {
+        return None;
+    }
     let end = if words.get(at)?.stem == "bottomed" { End::Smallest } else { End::Largest };
     (alone && is_measured && !other).then_some(end)
 }

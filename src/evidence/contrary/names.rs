@@ -7,7 +7,7 @@ use super::super::directions::RELATING;
 use super::super::mention::Mention;
 use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
-use super::super::source::Source;
+use super::super::source::{Place, Source};
 use super::super::words::stems;
 use super::sentence;
 use crate::limits::EVIDENCE_ORDERED;
@@ -52,13 +52,35 @@ pub(super) fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b Row
     let follows = names.len() > 1
         && each == 1
         && grouped().all(|(name, group)| group.first().is_some_and(|figure| is_right_behind(scene, figure, name)));
-    let groups =
-        each == 1 || each <= MOST_EACH && !are_compared(scene) && sentence(scene, mention) == scene.passage.range;
+    let several = || {
+        let parted = grouped().any(|(_, group)| is_parted(scene, group));
+        each <= MOST_EACH && !parted && !are_compared(scene) && sentence(scene, mention) == scene.passage.range
+    };
+    let groups = each == 1 || several();
     names.get(at / each).copied().filter(|_| leads && groups || follows)
+}
+
+/// Whether figures stand in brackets of their own, so that each may be another's: `France (148) et les Pays-Bas (98)`.
+fn is_parted(scene: &Scene<'_>, group: &[&Mention]) -> bool {
+    group.windows(2).any(|pair| {
+        let [one, next] = pair else { return false };
+        let between = scene.text.get(one.range.end..next.range.start).unwrap_or_default();
+        between.trim_end().ends_with('(') && between.contains(')')
+    })
 }
 
 /// Figures behind each of several names at most.
 const MOST_EACH: usize = 2;
+
+/// Whether a name is a plain word, as it is written unlike the others of its column: `15 % of the people` beside `Engineering`.
+pub(super) fn is_a_plain_word(scene: &Scene<'_>, of: &Source, name: &RowName, names: &[RowName]) -> bool {
+    let is_capital = |text: &str| text.starts_with(char::is_uppercase);
+    let written = |name: &RowName| scene.text.get(name.range.clone()).unwrap_or_default();
+    let called = name.rows.first().map(|row| of.cell(Place { column: name.column, row: *row }));
+    called.is_some_and(|cell| is_capital(&cell.to_string()))
+        && !is_capital(written(name))
+        && names.iter().any(|other| other.column == name.column && is_capital(written(other)))
+}
 
 /// What leads from a figure to the name that it is of.
 const OF: [&str; 9] = [" in", " im", " in the", " for", " as", " für", " als", " bei", " at"];

@@ -20,6 +20,9 @@ pub fn denied(mention: &Mention) -> Option<bool> {
     }
 }
 
+/// Words that leave out what is named, as stems.
+const OTHERS: [&str; 7] = ["other", "else", "another", "anderer", "andere", "anderes", "autre"];
+
 /// Whether a cell is said to be a bound that none passes, and one of those that are named does.
 pub(super) fn is_passed(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place: Place) -> bool {
     let Some(is_over) = denied(mention) else { return false };
@@ -37,11 +40,18 @@ pub(super) fn is_passed(scene: &Scene<'_>, mention: &Mention, source: usize, of:
         let by = |name: &&&RowName| told.iter().any(|other| other.column == name.column && other.rows.contains(&row));
         told.iter().all(|name| by(&name))
     };
+    // `no other lock averages more than 12.3`
+    let start = sentence(scene, mention).start;
+    let is_other = scene.passage.words.iter().any(|word| {
+        start <= word.range.start && word.range.end <= mention.range.start && OTHERS.contains(&word.stem.as_str())
+    });
+    let recent = scene.recent.get(source).map_or(&[][..], Vec::as_slice);
+    let others = |row: usize| is_other && names.iter().chain(recent).any(|name| name.rows.contains(&row));
     let slack = reading.value.abs() * 1e-9;
     let passes = |value: f64| {
         let value = value * factor;
         if is_over { value > reading.value + slack } else { value < reading.value - slack }
     };
     let mut past = column.numbers.iter().enumerate().filter(|(_, value)| value.is_some_and(passes));
-    past.any(|(row, _)| is_meant(row))
+    past.any(|(row, _)| is_meant(row) && !others(row))
 }

@@ -60,7 +60,13 @@ pub(super) fn percentage(scene: &Scene<'_>, mention: &Mention) -> Option<Percent
     // `27 % heavier than`, `18 % more`; but `18 % took longer than 30 minutes`.
     let first = behind.first().copied().unwrap_or_default();
     let placed = ["over", "above", "below", "behind", "ahead"].contains(&first);
-    let compared = !placed && (MORE.contains(&first) || LESS.contains(&first) || behind.get(1) == Some(&"than"));
+    // `10.2 % – less than a third of`
+    let apart = scene.passage.words.iter().find(|word| word.range.start >= mention.range.end).is_some_and(|word| {
+        let between = scene.text.get(mention.range.end..word.range.start).unwrap_or_default();
+        between.contains([',', ';', '–', '—', '('])
+    });
+    let compared =
+        !placed && !apart && (MORE.contains(&first) || LESS.contains(&first) || behind.get(1) == Some(&"than"));
     let moved = is_move(near) || matches!(near, "by" | "of") && is_move(before);
     let part = behind.first() == Some(&"of");
     match (compared || moved, part) {

@@ -3,6 +3,7 @@
 //!
 //! Uses the scene and sources of this room.
 
+use super::super::directions::RELATING;
 use super::super::mention::Mention;
 use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
@@ -160,7 +161,15 @@ pub(super) fn is_of_another_period(
     let leads = |(at, word): (usize, &&str)| {
         OTHER_PERIOD.contains(word) && !(*word == "than" && at > 0 && words.get(at - 1) == Some(&"other"))
     };
+    // `it was 20.4 %, against 18.0 % in 2021`
+    let apart = mention.range.end..first.range.start.max(mention.range.end);
+    let is_held = scene.passage.words.iter().any(|word| {
+        apart.contains(&word.range.start)
+            && (RELATING.contains(&word.stem.as_str())
+                || matches!(word.stem.as_str(), "against" | "but" | "while" | "whereas"))
+    });
     !first.rows.contains(&place.row)
+        && !is_held
         && names.all(|name| name.rows == first.rows)
         && !words.iter().enumerate().any(leads)
 }

@@ -5,12 +5,15 @@
 use super::super::candidate::Candidate;
 use super::super::column::{Column, Measure};
 use super::super::mention::{Form, Mention};
-use super::super::naming::RowName;
+use super::super::naming::{Naming, RowName};
 use super::super::rounding::{whole_number, windows};
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
+use super::super::sums::THROUGH;
 use super::super::units::{is_physical, unit_word};
+use super::super::wording::REST;
 use super::super::words::{Word, stems};
+use super::taken::sentence;
 use crate::event::Step;
 
 /// Whether a share is said to be of all that another column holds: `18.2 % of all delay minutes` is none of incidents.
@@ -145,7 +148,29 @@ pub(super) fn is_of_unnamed(
     named.sort_unstable();
     named.dedup();
     let is_named = |place: Place| named.binary_search(&place.row).is_ok();
-    named.len() == 2 && is_named(one) != is_named(other)
+    // `The web brought in 478,410, over three times the phone's total and 142,005 more than the room's`
+    let is_subject = |name: &RowName| name.range.end <= mention.range.start && !scene.is_behind_than(name);
+    let has_subject = naming.rows.iter().filter(|name| name.rows.len() == 1).any(is_subject);
+    named.len() == 2
+        && is_named(one) != is_named(other)
+        && has_subject
+        && !(is_named(other) && is_of_a_pronoun(scene, mention, naming))
+}
+
+/// Words that stand for what the sentence before names, as they are written.
+const PRONOUNS: [&str; 15] =
+    ["it", "its", "that", "this", "they", "their", "these", "those", "he", "his", "she", "her", "das", "sie", "er"];
+
+/// Whether a sentence speaks of what the one before names, and of its own rows only behind that: `That is twice the rate of Sports`.
+fn is_of_a_pronoun(scene: &Scene<'_>, mention: &Mention, naming: &Naming) -> bool {
+    let start = sentence(scene, mention).start;
+    let first = naming.rows.iter().map(|name| name.range.start).filter(|at| *at >= start).min();
+    let mut words = scene.passage.words.iter().filter(|word| word.range.start >= start);
+    let pronoun = words.find(|word| {
+        let written = scene.text.get(word.range.clone()).unwrap_or_default().to_lowercase();
+        PRONOUNS.contains(&written.as_str())
+    });
+    pronoun.is_some_and(|word| word.range.end <= mention.range.start && first.is_none_or(|at| word.range.end <= at))
 }
 
 /// Whether a percentage is a fraction in words: `half`.
@@ -229,7 +254,8 @@ pub(super) fn is_of_a_name(scene: &Scene<'_>, mention: &Mention, candidate: &Can
     for name in naming.rows.iter().filter(|name| name.range.start >= mention.range.end) {
         let between = scene.text.get(end..name.range.start).unwrap_or("?").trim();
         let follows = named.last().is_some_and(|last| last.range.start == name.range.start);
-        let linked = if named.is_empty() { between.is_empty() } else { LINKS.contains(&between) };
+        let linked =
+            if named.is_empty() { between.is_empty() } else { LINKS.contains(&between) || THROUGH.contains(&between) };
         if !follows && !linked {
             break;
         }
@@ -272,6 +298,22 @@ pub(super) fn is_of_all(scene: &Scene<'_>, mention: &Mention, candidate: &Candid
             && candidate.cells.iter().all(|cell| name.rows.contains(&cell.row))
     };
     let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
+    // `From January to March there were 150 a month, 450 in all`; `the other three share what is left, 2,665,276 in all`
+    let sentence = sentence(scene, mention);
+    let is_inside = |range: &std::ops::Range<usize>| sentence.start <= range.start && range.end <= mention.range.start;
+    let mut meant: Vec<usize> = names
+        .iter()
+        .filter(|name| is_inside(&name.range) && of.is_some_and(|of| of.is_key(name.column)))
+        .flat_map(|name| name.rows.iter().copied())
+        .collect();
+    meant.sort_unstable();
+    meant.dedup();
+    let mut rows: Vec<usize> = candidate.cells.iter().map(|cell| cell.row).collect();
+    rows.sort_unstable();
+    let others = scene.passage.words.iter().any(|word| is_inside(&word.range) && REST.contains(&word.stem.as_str()));
+    if meant == rows || others {
+        return false;
+    }
     // `Together, the five regions carried 512,447`
     let whole = of_all_things(scene, mention, candidate);
     candidate.cells.len() > 1
@@ -304,8 +346,20 @@ fn is_list(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool 
     };
     let others = scene.mentions.iter().filter(|other| is_figure(other) && other.range != mention.range);
     let listed = others.filter(|other| candidate.cells.iter().any(|cell| gives(other, cell))).count();
-    let figures =
-        scene.mentions.iter().filter(|other| other.form == mention.form && other.range != mention.range).count();
+    // `30 from the 2020s`
+    let is_key = |other: &Mention| {
+        let keys =
+            of.map_or(&[][..], |of| of.columns.as_slice()).iter().filter(|own| own.is_label || own.year.is_none());
+        keys.into_iter().any(|own| {
+            of.is_some_and(|of| of.is_key(own.index))
+                && candidate.cells.iter().any(|cell| gives(other, &Place { column: own.index, row: cell.row }))
+        })
+    };
+    let figures = scene
+        .mentions
+        .iter()
+        .filter(|other| other.form == mention.form && other.range != mention.range && !is_key(other))
+        .count();
     listed == candidate.cells.len() && figures == listed
 }
 

@@ -31,9 +31,17 @@ pub(super) fn is_taken_otherwise(scene: &Scene<'_>, mention: &Mention, of: &Sour
         || is_no_correlation(scene, mention, of, place)
 }
 
+/// Words behind a number that are nothing it counts, as stems.
+const NO_NOUNS: [&str; 15] =
+    ["is", "was", "are", "were", "to", "and", "or", "but", "with", "no", "not", "which", "ist", "sind", "war"];
+
 /// Whether a number is how much more something is than another: `7 more than Westfield`, `19 more goals than`.
 fn is_more_than(scene: &Scene<'_>, mention: &Mention, own: &Column) -> bool {
     let behind: Vec<&str> = scene.attached_behind(mention, 4).collect();
+    // `475K is more than three times that of`, `from 89,000 to more than 125,000`
+    if behind.first().is_some_and(|first| NO_NOUNS.contains(first)) {
+        return false;
+    }
     let more = behind.iter().take(2).position(|word| MORE.contains(word) || LESS.contains(word));
     let than = behind.iter().position(|word| *word == "than");
     let told = more.zip(than).is_some_and(|(more, than)| more < than);
@@ -51,6 +59,10 @@ pub(super) fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Sour
     let start = figures.map(|other| other.range.end).max().unwrap_or(scene.passage.range.start);
     let words = scene.passage.words.iter();
     let before = words.filter(|word| start <= word.range.start && word.range.end <= mention.range.start);
+    // `mean vs. median: 72.98 / 73.2`
+    if TAKEN.iter().all(|taken| before.clone().any(|word| word.family == *taken)) {
+        return false;
+    }
     let said = |taken: &[&str; 2]| {
         let word =
             before.clone().rfind(|word| taken.contains(&word.family.as_str()) && !word.stem.starts_with("typical"));

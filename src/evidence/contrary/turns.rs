@@ -50,8 +50,13 @@ pub(super) fn is_of_another_turn(scene: &Scene<'_>, mention: &Mention, of: &Sour
             && (own.year, other.year) == (None, None)
             && alike
     };
+    let noun = scene.noun(mention);
     let is_other = |other: &Column| {
         let (Some(own), Some(other)) = (told(own, other), told(other, own)) else { return false };
+        // `orders contain 1.86 items`
+        if noun.contains(&own) {
+            return false;
+        }
         let by_turns = |one: usize, next: usize| {
             one < *first && *first < next && next < *second || *first < one && one < *second && *second < next
         };

@@ -114,8 +114,8 @@ pub(super) fn is_of_another_result(scene: &Scene<'_>, mention: &Mention, candida
 }
 
 /// Words of rows that need no name, as stems.
-const ENDS: [&str; 10] =
-    ["first", "last", "top", "bottom", "best", "worst", "highest", "lowest", "largest", "smallest"];
+const ENDS: [&str; 11] =
+    ["first", "last", "top", "bottom", "best", "worst", "highest", "lowest", "largest", "smallest", "extreme"];
 
 /// Whether a difference, said by a sentence that names no row, is of other rows than the two that the one before names: `North has
 /// 12, South 9. The gap is 3`.

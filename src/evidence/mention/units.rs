@@ -79,6 +79,17 @@ fn scale(word: &str, lower: &str) -> Option<Scale> {
     Some(Scale { powers })
 }
 
+/// The likeliest power of ten that a word is.
+pub(super) fn scale_of(word: &str) -> Option<i32> {
+    let scale = scale(word, &word.to_lowercase())?;
+    scale.powers.first().copied()
+}
+
+/// Whether a word in lower case, or a sign, is a currency.
+pub(super) fn is_money_word(lower: &str) -> bool {
+    CURRENCY_SIGNS.contains(&lower) || CURRENCY_WORDS.contains(&lower) || CURRENCY_CODES.contains(&lower)
+}
+
 /// What follows a number.
 #[derive(Debug, Clone)]
 pub(super) struct Ending {

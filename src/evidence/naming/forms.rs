@@ -3,9 +3,12 @@
 //!
 //! Uses the sources of this room.
 
+use std::ops::Range;
+
 use super::super::passage::Passage;
 use super::super::people;
 use super::super::source::{Place, Source, key};
+use super::super::spelled::below_hundred;
 use super::super::words::{Word, family};
 
 /// The cells that a word names in another form: `foggy` for `fog`, `women` for `female`.
@@ -128,10 +131,45 @@ pub(super) fn quarter<'a>(place: &str, source: &'a Source) -> &'a [Place] {
     source.called(label)
 }
 
+/// The cells of a label with a sign, and where it stands: `A-`, `+5C`, `16+`.
+pub(super) fn signed<'a>(text: &str, range: &Range<usize>, source: &'a Source) -> Option<(Range<usize>, &'a [Place])> {
+    let before = text.get(..range.start)?.chars().next_back().filter(|sign| SIGNS.contains(sign));
+    let behind = text.get(range.end..)?.chars().next().filter(|sign| SIGNS.contains(sign));
+    let start = range.start - before.map_or(0, char::len_utf8);
+    let end = range.end + behind.map_or(0, char::len_utf8);
+    let is_word = |one: Option<char>| one.is_some_and(char::is_alphanumeric);
+    let open = !is_word(text.get(..start)?.chars().next_back());
+    let closed = !is_word(text.get(end..)?.chars().next());
+    let spans = [
+        (before.is_some() && open).then_some(start..range.end),
+        (behind.is_some() && closed).then_some(range.start..end),
+    ];
+    spans.into_iter().flatten().find_map(|span| {
+        let label = text.get(span.clone())?.replace(['−', '‑', '–'], "-");
+        let places = source.written(&label);
+        (!places.is_empty()).then_some((span, places))
+    })
+}
+
+/// Signs that a label may begin or end with.
+const SIGNS: [char; 7] = ['+', '-', '−', '‑', '–', '<', '>'];
+
+/// The cells of as many labels as a number says, which are those that begin or end with a word: `the two Kestry routes`, `both AB
+/// groups`.
+pub(super) fn grouped<'a>(text: &str, many: &Word, word: &Word, source: &'a Source) -> &'a [Place] {
+    let said = if many.stem == "both" { Some(2) } else { below_hundred(&many.stem) };
+    let beside = text.get(many.range.end..word.range.start) == Some(" ");
+    let is_named = source.columns_named(&word.family).is_empty();
+    said.filter(|said| *said > 1 && beside && is_named).map_or(&[], |said| source.called_by_some(&word.stem, said))
+}
+
+/// Letters of a word at least that names a row by a part of its label without being written as a name.
+const LED_LETTERS: usize = 4;
+
 /// The cells that a part of their label names: `Labour` for `Labour Party`. A word that names a column, or is written as no name
-/// is, names no row.
-pub(super) fn partly<'a>(written: &str, stem: &str, source: &'a Source) -> &'a [Place] {
-    let is_name = written.chars().next().is_some_and(char::is_uppercase);
+/// is, names no row. `is_led` is whether an article leads to it.
+pub(super) fn partly<'a>(written: &str, stem: &str, source: &'a Source, is_led: bool) -> &'a [Place] {
+    let is_name = written.chars().next().is_some_and(char::is_uppercase) || is_led && stem.len() >= LED_LETTERS;
     if !is_name || !source.columns_named(family(stem)).is_empty() {
         return &[];
     }

@@ -51,6 +51,17 @@ impl Source {
         }
     }
 
+    /// The cells of just so many labels of one column that begin or end with a word.
+    #[must_use]
+    pub fn called_by_some(&self, word: &str, many: u32) -> &[Place] {
+        let places = self.partly.get(word).map_or(&[][..], Vec::as_slice);
+        let mut labels: Vec<Option<&str>> = places.iter().map(|place| self.cell(*place).as_text()).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let is_one_column = places.iter().all(|place| Some(place.column) == places.first().map(|first| first.column));
+        if is_one_column && u32::try_from(labels.len()) == Ok(many) { places } else { &[] }
+    }
+
     fn name(&mut self, name: &str, place: Place) {
         let parts = stems(name);
         if parts.is_empty() || parts.len() > LABEL_WORDS {
