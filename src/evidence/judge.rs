@@ -6,6 +6,7 @@
 use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
+use super::directions::{DOWN, UP};
 use super::follows::{contradicted, follows};
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
@@ -120,7 +121,17 @@ fn certain(scene: &Scene<'_>, index: usize, plain: &Plain) -> Option<Candidate> 
 /// called may speak against a cell, and says nothing of a step.
 fn shared(scene: &Scene<'_>, mention: &Mention, is_cell: bool) -> Option<Candidate> {
     let step = scene.series.step(mention).filter(|step| (step.step == Step::Cell) == is_cell)?;
-    (!is_cell || !Contrary::new(scene, mention).rules_out(step)).then(|| step.clone())
+    let of = scene.sources.get(step.source)?;
+    let ruled_out = is_cell && Contrary::new(scene, mention).rules_out(step) || is_of_other_sign(scene, mention, step);
+    (!ruled_out && scene.cited(mention, of) >= Cited::Nothing).then(|| step.clone())
+}
+
+/// Whether a step goes the other way than the sign of the number, or the words around it, say.
+fn is_of_other_sign(scene: &Scene<'_>, mention: &Mention, step: &Candidate) -> bool {
+    let written = scene.text.get(mention.range.clone()).unwrap_or_default();
+    let moves = matches!(step.step, Step::Change | Step::Difference);
+    let is_said = written.starts_with('+') || scene.says_stem(&UP) && !scene.says_stem(&DOWN);
+    moves && step.value < 0.0 && is_said
 }
 
 /// Whether a step gives a property of a result, such as its number of rows.

@@ -337,9 +337,8 @@ fn fill(text: &str, source: &Source, rows: &mut Vec<RowName>) {
     for (first, second) in named.flat_map(|names| names.clone().into_iter().zip(names.into_iter().skip(1))) {
         let link = text.get(first.range.end..second.range.start).unwrap_or_default().trim();
         // `February and December` are no range, `between February and December` is.
-        let is_between = is_behind_between(text, first.range.start);
         let is_range = matches!(link, "to" | "–" | "-" | "until" | "through" | "bis" | "à")
-            || is_between && matches!(link, "and" | "und" | "et" | "y");
+            || matches!(link, "and" | "und" | "et" | "y") && is_behind_between(text, first.range.start);
         let (Some(low), Some(high)) = (first.rows.iter().min(), second.rows.iter().max()) else { continue };
         if is_range && low + 1 < *high {
             between.push(RowName {

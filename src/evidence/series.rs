@@ -98,7 +98,7 @@ impl Series {
                 series.compare_steps(&items, index, source);
             }
             for own in told.iter().filter(|(passage, _, _)| passage.cells.is_empty()) {
-                for items in parts(own, index, source).into_iter().chain(sequences(text, own, source)) {
+                for items in parts(own, index, source).into_iter().chain(sequences(text, own, index, source)) {
                     series.compare(&items, index, source);
                     series.compare_steps(&items, index, source);
                 }
@@ -281,6 +281,9 @@ fn listed<'a>(passages: &[usize], told: &[Told<'a>], source: Option<(usize, &Sou
 
 /// Of the rows that an item names those that the head of a column names, too: `1–5 yr` of the rows of a storage by age.
 fn rows_below(of: &Source, header: &[String], rows: &[usize]) -> Option<Vec<usize>> {
+    if rows.len() < 2 {
+        return None;
+    }
     let named = |label: &Column, row: usize| {
         let words = stems(&of.cell(Place { column: label.index, row }).to_string());
         (!words.is_empty() && header.windows(words.len()).any(|some| *some == words)).then_some(words.len())
@@ -297,7 +300,11 @@ fn rows_below(of: &Source, header: &[String], rows: &[usize]) -> Option<Vec<usiz
 
 /// Numbers of a sentence that only marks set apart, row by row of a result: `74.7 · 74.4 · 70.7`, of all rows in their order or
 /// from the last to the first, or of the first ones.
-fn sequences<'a>(text: &str, (_, mentions, _): &Told<'a>, source: &Source) -> Vec<Vec<Item<'a>>> {
+fn sequences<'a>(text: &str, (_, mentions, naming): &Told<'a>, index: usize, source: &Source) -> Vec<Vec<Item<'a>>> {
+    // Where rows are named, the numbers are theirs.
+    if naming.get(index).is_none_or(|naming| !naming.rows.is_empty()) {
+        return Vec::new();
+    }
     let mut runs: Vec<Vec<&'a Mention>> = Vec::new();
     for mention in mentions.iter().filter(|mention| is_figure(mention)) {
         let follows = |last: &&'a Mention| {

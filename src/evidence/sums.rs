@@ -41,9 +41,10 @@ const AND: [&str; 4] = ["and", "und", "et", "y"];
 /// Whether `between` stands before a name.
 #[must_use]
 pub fn is_behind_between(text: &str, start: usize) -> bool {
-    let before = text.get(..start).unwrap_or_default().trim_end().to_lowercase();
-    let before = before.strip_suffix(" the").unwrap_or(&before);
-    ["between", "zwischen", "entre"].iter().any(|word| before.ends_with(word))
+    let before = text.get(..start).unwrap_or_default().trim_end();
+    let before = before.strip_suffix(" the").unwrap_or(before);
+    let last = before.rsplit(|one: char| !one.is_alphanumeric()).next().unwrap_or_default();
+    ["between", "zwischen", "entre"].iter().any(|word| last.eq_ignore_ascii_case(word))
 }
 
 /// Bytes of it at most.
@@ -75,10 +76,11 @@ pub fn of_range(scene: &Scene<'_>, mention: &Mention) -> Option<Candidate> {
                 let places: Vec<Place> = rows.iter().map(|row| Place { column: own.index, row: *row }).collect();
                 let values: Option<Vec<f64>> = places.iter().map(|place| of.number(*place)).collect();
                 let sum: f64 = values?.iter().sum();
+                let mean = (Step::Mean, sum / count(rows.len()));
                 let (step, value) = match (is_share, own.sum) {
                     (true, Some(all)) if all > 0.0 => (Step::Share, sum / all * 100.0),
                     (true, _) => return None,
-                    (false, _) if is_mean => (Step::Mean, sum / count(rows.len())),
+                    (false, _) if is_mean && reads(scene, mention, own, mean.1).is_some() => mean,
                     (false, _) => (Step::Sum, sum),
                 };
                 let reading = if is_share {

@@ -32,7 +32,7 @@ const TOTAL: [&str; 15] = [
     "jointly",
 ];
 /// Words before a number that say so, too.
-const BETWEEN: [&str; 4] = [" between them ", " add up to ", " adds up to ", " between the two "];
+const BETWEEN: [&str; 3] = [" between them ", " add up to ", " adds up to "];
 
 /// What the words around a number say of steps.
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing of the words, and none excludes another")]

@@ -20,7 +20,7 @@ pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {
     };
     let mut words = families(name);
     // A column `records` counts them.
-    if stems(name).iter().any(|word| word == "record") {
+    if name.to_lowercase().ends_with("records") {
         words.retain(|word| word != "maximum");
         words.extend(["record".to_owned(), "count".to_owned()]);
     }

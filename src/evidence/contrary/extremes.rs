@@ -229,7 +229,12 @@ fn peak(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, place:
         |word: &Word| names.iter().any(|name| name.range.start <= word.range.start && word.range.end <= name.range.end);
     let other = scene.passage.words.iter().any(|word| NOT_FIRST.contains(&word.stem.as_str()) && !is_name(word));
     // A row of years has its peak among them.
-    if own.year.is_some() {
+    let beside = of.columns.iter().filter(|other| own.year.is_some() && other.year.is_some());
+    let beside: Vec<f64> =
+        beside.filter_map(|other| of.number(Place { column: other.index, row: place.row })).collect();
+    let value = of.number(place)?;
+    let is_end = beside.iter().all(|other| *other <= value) || beside.iter().all(|other| *other >= value);
+    if beside.len() > 1 && is_end {
         return None;
     }
     let end = if words.get(at)?.stem == "bottomed" { End::Smallest } else { End::Largest };

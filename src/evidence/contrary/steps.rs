@@ -310,6 +310,7 @@ pub(super) fn is_of_all(scene: &Scene<'_>, mention: &Mention, candidate: &Candid
     meant.dedup();
     let mut rows: Vec<usize> = candidate.cells.iter().map(|cell| cell.row).collect();
     rows.sort_unstable();
+    rows.dedup();
     let others = scene.passage.words.iter().any(|word| is_inside(&word.range) && REST.contains(&word.stem.as_str()));
     if meant == rows || others {
         return false;

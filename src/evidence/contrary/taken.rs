@@ -9,7 +9,7 @@ use super::super::parts::RangeEnd;
 use super::super::rounding::windows;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
-use super::super::words::stems;
+use super::super::words::{Word, stems};
 use super::{LESS, MORE};
 use crate::event::Step;
 
@@ -60,7 +60,16 @@ pub(super) fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Sour
     let words = scene.passage.words.iter();
     let before = words.filter(|word| start <= word.range.start && word.range.end <= mention.range.start);
     // `mean vs. median: 72.98 / 73.2`
-    if TAKEN.iter().all(|taken| before.clone().any(|word| word.family == *taken)) {
+    let side_by_side = before.clone().zip(before.clone().skip(1)).any(|(one, other)| {
+        let link = scene.text.get(one.range.end..other.range.start).unwrap_or_default();
+        let is_pair = |next: &Word| TAKEN.contains(&next.family.as_str()) && next.family != one.family;
+        TAKEN.contains(&one.family.as_str())
+            && (is_pair(other) && link.len() < 5
+                || before.clone().find(|next| next.range.start > other.range.start).is_some_and(|next| {
+                    is_pair(next) && matches!(other.stem.as_str(), "vs" | "and" | "versus" | "or" | "und" | "et" | "y")
+                }))
+    });
+    if side_by_side {
         return false;
     }
     let said = |taken: &[&str; 2]| {

@@ -60,7 +60,8 @@ impl Follower<'_> {
 
     /// The step over two that fits.
     fn over(&self, one: &Traced<'_>, other: &Traced<'_>) -> Option<Candidate> {
-        if !self.are_of_one_kind(one, other) {
+        let is_told = self.mention.form != Form::Percent || self.is_namely(one.index.max(other.index));
+        if !self.are_of_one_kind(one, other) || !is_told {
             return None;
         }
         let steps: &[(Step, f64, &str)] = &match self.mention.form {
@@ -78,12 +79,22 @@ impl Follower<'_> {
             _ => return None,
         };
         steps.iter().find_map(|(step, value, word)| {
-            let is_fitting = value.is_finite() && *value != 0.0 && self.is_said_so(*step, *value);
+            // `8.26 -> 6.76, -1.5`: the later less the earlier.
+            let is_turned = *step == Step::Difference && self.is_signed() && one.index < other.index;
+            let is_fitting = value.is_finite() && *value != 0.0 && !is_turned && self.is_said_so(*step, *value);
             let is_part = *step != Step::Ratio || self.mention.form != Form::Percent || *value <= 100.0;
             let reading = self.reads(*value, TELLING).filter(|_| is_fitting && is_part)?;
             let value = if *step == Step::Ratio && self.mention.form == Form::Percent { value / 100.0 } else { *value };
             self.step(*step, value, one, other, reading, word)
         })
+    }
+
+    /// Whether a percentage is said of what stands right before it: `89 of 2,083, that is 4.3 %`, `(+15.3 %)`.
+    fn is_namely(&self, last: usize) -> bool {
+        let last = self.scene.mentions.get(last).filter(|last| last.range.end <= self.mention.range.start);
+        let link = last.and_then(|last| self.between(last.range.end, self.mention.range.start)).unwrap_or_default();
+        let link = link.to_lowercase();
+        NAMELY.iter().any(|words| link.contains(words))
     }
 
     /// Whether two numbers are figures of one kind: written alike, and of columns that measure alike.
@@ -114,6 +125,32 @@ impl Follower<'_> {
         }
     }
 }
+
+/// What leads from two numbers to what one is of the other, or how it differs.
+const NAMELY: [&str; 22] = [
+    "i.e.",
+    " or ",
+    "(",
+    "that is",
+    "which is",
+    ", so ",
+    "=",
+    "->",
+    "→",
+    "makes",
+    "rise",
+    "increase",
+    "decline",
+    "drop",
+    "fall",
+    "gain",
+    "das sind",
+    "das entspricht",
+    "soit",
+    "es decir",
+    "plus von",
+    "minus von",
+];
 
 /// Bytes between two numbers that are added up at most: a name stands there, too.
 const LINK_BYTES: usize = 40;

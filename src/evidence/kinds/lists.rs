@@ -110,3 +110,33 @@ fn labels_with_signs_and_groups_of_labels_are_names() {
         ],
     );
 }
+
+#[test]
+fn what_a_list_shares_goes_the_way_and_is_of_the_rows_that_it_says() {
+    let rows = ["North|100|88.5", "South|200|224.6", "West|300|340.5"];
+    let query = "select region, a as before, b as after from data";
+    holds(
+        &[(query, table("region|sales_2022|sales_2023", &rows))],
+        &[
+            "Sales rose by ‹11.5 %› in North, «12.3 %» in South and «13.5 %» in West [q1].",
+            "| Region | Change |\n|---|---|\n| North | ‹+11.5%› |\n| South | «+12.3%» |\n| West | «+13.5%» |\n\n[q1]",
+        ],
+    );
+    let rows = ["North|467212", "South|433401", "West|412034"];
+    holds(
+        &[("select region, sum(units) as units from data group by 1", table("region|units", &rows))],
+        &["North sold ‹467› units, South ‹433› and West ‹412› [q1]."],
+    );
+}
+
+/// What may tell a scale or name a row is looked at only as far as it may reach.
+#[test]
+fn texts_of_nothing_but_openings_are_read() {
+    let mut ledger = super::Ledger::default();
+    for (query, table) in buildings() {
+        ledger.record("q1", query, std::sync::Arc::new(table));
+    }
+    for part in ["in ", "(", "a- ", "| (k€) "] {
+        assert!(ledger.check(&part.repeat(4_000)).is_empty(), "{part}");
+    }
+}

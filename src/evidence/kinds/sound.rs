@@ -106,6 +106,7 @@ fn means_and_medians_that_are_told_side_by_side_are_each_its_own() {
         &[("select * from data", table("subject|mean_score|median_score", &rows))],
         &[
             "Mean vs. median: English «72.98»/«73.2»; History «72.04»/«72.4»; Maths «62.37»/«62.6» [q1].",
+            "Unlike the mean, the median of English was ‹72.98› [q1].",
             "La media de English es de «72,98» puntos y la mediana de «73,2» puntos [q1].",
         ],
     );

@@ -1,5 +1,5 @@
-//! Scales that are told once for many numbers: `Revenue in thousand euros: North 12.5, South 9.1`, a table below `Cost
-//! (k€)`, a column `Revenue ($ millions)`.
+//! Scales that are told once for many numbers: `Revenue in thousand euros: North 12.5, South 9.1`, a table or a list below
+//! `Cost (k€)`.
 //!
 //! They are one more way to read the numbers behind them: whoever tells a scale in a title may still write a number out.
 
@@ -9,10 +9,14 @@ use super::Form;
 use super::numeral::{Found, Script};
 use super::tokens::Tokens;
 use super::units::{is_money_word, scale_of};
+use crate::evidence::passage::begins_item;
 
 /// Words that stand in what tells a scale and are neither scale nor currency.
 const FILLERS: [&str; 14] =
     ["in", "of", "the", "all", "figures", "amounts", "values", "angaben", "en", "de", "von", "us", "each", "alle"];
+
+/// Bytes that tell a scale at most.
+const SCALE_BYTES: usize = 40;
 
 /// Gives the numbers of a text the scale that is told for them.
 pub(super) fn share(text: &str, tokens: &Tokens, found: &mut [Found]) {
@@ -26,79 +30,52 @@ pub(super) fn share(text: &str, tokens: &Tokens, found: &mut [Found]) {
             continue;
         }
         let place = tokens.range(number.core.0, number.core.1).start;
-        if let Some((_, power)) = told.iter().find(|(reach, _)| reach.contains(&place)) {
-            number.powers = vec![*power, 0];
-            number.scaled = true;
+        let next = told.partition_point(|(reach, _)| reach.start <= place);
+        let reach = next.checked_sub(1).and_then(|at| told.get(at)).filter(|(reach, _)| reach.contains(&place));
+        if let Some((_, power)) = reach {
+            // What is counted below such a title is written as it is.
+            number.powers = vec![0, *power];
         }
     }
 }
 
-/// Where numbers are told in which power of ten, the nearest first.
+/// Where numbers are told in which power of ten, in the order of the text.
 fn told(text: &str) -> Vec<(Range<usize>, i32)> {
     let mut told = Vec::new();
-    // What a line that says nothing more than a title tells of the block below it.
+    // What a line that says nothing more than a title tells of the list or the table below it.
     let mut title: Option<i32> = None;
-    let mut columns: Option<Vec<Option<i32>>> = None;
     let mut within = false;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let range = start..start + line.len();
         start = range.end;
-        if line.trim().is_empty() {
+        let bare = line.trim_start();
+        if bare.is_empty() {
             if within {
-                (title, within) = (None, false);
-            }
-            columns = None;
-            continue;
-        }
-        within = true;
-        if line.trim_start().starts_with('|') {
-            let cells = cells(line);
-            let Some(columns) = &columns else {
-                columns = Some(cells.iter().map(|cell| line.get(cell.clone()).and_then(of_title)).collect());
-                continue;
-            };
-            for (index, cell) in cells.into_iter().enumerate() {
-                let own = columns.get(index).copied().flatten();
-                if let Some(power) = own.or(title.filter(|_| index > 0)) {
-                    told.push((range.start + cell.start..range.start + cell.end, power));
-                }
+                title = None;
             }
             continue;
         }
-        columns = None;
-        match of_line(line) {
-            Some((end, power)) => {
-                told.push((range.start + end..range.end, power));
-                let closes = line.get(end..).unwrap_or_default();
-                if !closes.contains(|c: char| c.is_ascii_digit()) {
-                    (title, within) = (Some(power), false);
-                }
-            }
-            None => told.extend(title.map(|power| (range, power))),
+        within = bare.starts_with('|') || begins_item(bare);
+        if within {
+            told.extend(title.map(|power| (range, power)));
+            continue;
+        }
+        title = None;
+        if let Some((end, power)) = of_line(line) {
+            let closes = line.get(end..).unwrap_or_default();
+            title = (!closes.contains(|c: char| c.is_ascii_digit())).then_some(power);
+            told.push((range.start + end..range.end, power));
         }
     }
     told
 }
 
-/// The cells of a table's row, as places in it.
-fn cells(line: &str) -> Vec<Range<usize>> {
-    let bars: Vec<usize> = line.match_indices('|').map(|(at, _)| at).collect();
-    bars.iter().zip(bars.iter().skip(1)).map(|(one, next)| one + 1..*next).collect()
-}
-
-/// The scale that the head of a column tells: `Revenue (k€)`, `Revenue, $m`, `in thousands`.
-fn of_title(head: &str) -> Option<i32> {
-    let head = head.trim();
-    let last = head.rsplit([',', '/']).next().filter(|last| last.len() < head.len());
-    of_line(head).map(|(_, power)| power).or_else(|| last.and_then(power))
-}
-
 /// The scale that a line tells, and where that ends: in brackets, or behind `in` before a colon or the line's end.
 fn of_line(line: &str) -> Option<(usize, i32)> {
     for (open, _) in line.match_indices('(') {
-        let close = open + line.get(open..)?.find(')')?;
-        if let Some(power) = power(line.get(open + 1..close)?) {
+        let Some(close) = near(line, open).find(')').map(|close| open + close) else { continue };
+        if let Some(power) = line.get(open + 1..close).and_then(power) {
             return Some((close + 1, power));
         }
     }
@@ -107,15 +84,22 @@ fn of_line(line: &str) -> Option<(usize, i32)> {
             continue;
         }
         let from = at + word.len();
-        let rest = line.get(from..)?;
+        let rest = near(line, from);
         let end = rest.find([':', ')', ',', '\n', '*', '–', '—']).unwrap_or(rest.len());
         // A comma goes on with the sentence: `in millions, sales are flat`.
-        let closes = rest.get(end..).is_none_or(|mark| !mark.starts_with([',', '–', '—']));
+        let closes =
+            line.get(from + end..).is_none_or(|mark| mark.is_empty() || mark.starts_with([':', ')', '\n', '*']));
         if let Some(power) = rest.get(..end).filter(|_| closes).and_then(power) {
             return Some((from + end, power));
         }
     }
     None
+}
+
+/// The beginning of what stands behind a place of a line, as far as a scale is told there.
+fn near(line: &str, from: usize) -> &str {
+    let end = (from..=line.len().min(from + SCALE_BYTES)).rev().find(|end| line.is_char_boundary(*end));
+    end.and_then(|end| line.get(from..end)).unwrap_or_default()
 }
 
 /// The power of ten that words tell which say nothing else: `thousand €`, `USD k`, `in Mio. Euro`, `£'000`. A letter is one only
@@ -155,10 +139,9 @@ mod tests {
             "Sales (USD k): Jan 11.5",
             "Price in thousand euros: Lisbon 527.0",
             "Cost (in T€)",
-            "£'000",
+            "Cost (£'000)",
         ] {
-            let told = power(line).or_else(|| of_title(&format!("x, {line}")));
-            assert_eq!(told, Some(3), "{line}");
+            assert_eq!(power(line), Some(3), "{line}");
         }
         for line in ["Umsatz in Mio. Euro:", "Sales (in $ millions)", "Sales ($m)", "Ventas (millones de euros)"] {
             assert_eq!(power(line), Some(6), "{line}");
@@ -171,12 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn it_reaches_to_the_end_of_its_line_or_over_the_table_below() {
+    fn it_reaches_to_the_end_of_its_line_or_over_the_list_or_table_below() {
         let reached = |text: &str| -> Vec<String> {
             told(text).into_iter().filter_map(|(range, _)| text.get(range)).map(|s| s.trim().to_owned()).collect()
         };
-        assert_eq!(reached("Cost (k€)\n\n| a | 2021 |\n|---|---|\n| x | 366 |\n\nThen 5."), ["", "---", "366"]);
-        assert_eq!(reached("| a | Cost (k€) | n |\n|---|---|---|\n| x | 366 | 7 |"), ["---", "366"]);
+        assert_eq!(reached("Cost (k€)\n\n| a | 2021 |\n| x | 366 |\n\n| b | 5 |"), ["", "| a | 2021 |", "| x | 366 |"]);
         assert_eq!(reached("In thousand euros:\n- a 5\n- b 6\n\nThen 7."), [":", "- a 5", "- b 6"]);
+        assert_eq!(reached("Cost (k€)\n\nThere are 12 regions."), [""]);
+        assert_eq!(reached("(a in thousand euros: 5"), [": 5"], "a bracket that is not closed");
     }
 }

@@ -146,7 +146,7 @@ pub(super) fn signed<'a>(text: &str, range: &Range<usize>, source: &'a Source) -
     ];
     spans.into_iter().flatten().find_map(|span| {
         let label = text.get(span.clone())?.replace(['−', '‑', '–'], "-");
-        let places = source.written(&label);
+        let places = source.spelled(&label);
         (!places.is_empty()).then_some((span, places))
     })
 }

@@ -18,6 +18,8 @@ use crate::limits::{EVIDENCE_FORMULA_COLUMNS, EVIDENCE_FORMULA_ROWS};
 pub(super) const MOST: f64 = 0.6;
 /// Digits of the numbers that agree, together: a list of small ones is many steps.
 const AGREED_DIGITS: u32 = 4;
+/// The same of steps of which there are many.
+const MANY_DIGITS: u32 = 5;
 /// The same where a list alone says which column is meant, or by how many thousands it is told.
 const TELLING_DIGITS: u32 = 6;
 /// Of what an amount is divided by in steps of time: months, weeks and days of a year, days of a week, hours of a day.
@@ -133,7 +135,12 @@ impl Formula {
         let others: Vec<Option<&Fit>> = others.collect();
         let agreeing = others.iter().flatten().count();
         let known: u32 = others.iter().flatten().map(|(reading, ..)| digits(*reading)).sum();
-        let least = if matches!(self, Self::Sum(_) | Self::In(..)) { TELLING_DIGITS } else { AGREED_DIGITS };
+        let least = match self {
+            Self::Sum(_) | Self::In(..) => TELLING_DIGITS,
+            // There are as many as there are rows, or the words say nothing of them.
+            Self::Less(..) | Self::More(..) | Self::Per(..) | Self::Percent(..) => MANY_DIGITS,
+            _ => AGREED_DIGITS,
+        };
         agreeing >= OTHERS && count(agreeing) >= MOST * count(others.len()) && known >= least
     }
 
@@ -146,7 +153,17 @@ impl Formula {
             let window = window.over(by);
             window.holds(value) || value < 0.0 && window.turned().holds(value)
         };
-        let (reading, _) = windows(mention).find(|(reading, window)| digits(*reading) > 1 && holds(*window))?;
+        // Of thousands that nobody says only a number with a fraction is told, or one of a column that is kept in them.
+        let is_told = |reading: &Reading| match self {
+            Self::In(own, many) => {
+                reading.unit < 1.0 || source.columns.get(own).is_some_and(|own| (own.scale - many).abs() < 1e-9)
+            }
+            _ => true,
+        };
+        let fits = |(reading, window): &(Reading, super::super::rounding::Window)| {
+            digits(*reading) > 1 && is_told(reading) && holds(*window)
+        };
+        let (reading, _) = windows(mention).find(fits)?;
         Some((reading, step, value, cells))
     }
 }
@@ -208,8 +225,8 @@ pub(super) fn shared(held: &[Held<'_>], totals: &[&Mention], index: usize, sourc
         if fits.iter().flatten().count() <= OTHERS {
             continue;
         }
-        is_of_a_column |= is_plain;
         let mut give = |mention: &Mention, rows: &[usize], fit: &Fit| {
+            is_of_a_column |= is_plain;
             let (reading, step, value, cells) = fit.clone();
             let over = formula.over(source, rows);
             let step = Candidate { over, ..Candidate::of_step(index, step, value, cells, reading) };

@@ -7,6 +7,7 @@ use super::super::column::Column;
 use super::super::spelled::month_names;
 use super::super::words::{is_empty, stems};
 use super::{FAINT_LABEL_BYTES, LABEL_WORDS, PARTLY_LETTERS, PARTLY_WORDS, Place, Source};
+use crate::limits::EVIDENCE_CELLS;
 use crate::table::Cell;
 
 impl Source {
@@ -51,10 +52,19 @@ impl Source {
         }
     }
 
+    /// The cells whose text is just this, in the same letters.
+    #[must_use]
+    pub fn spelled(&self, label: &str) -> &[Place] {
+        self.exact.get(label).map_or(&[], Vec::as_slice)
+    }
+
     /// The cells of just so many labels of one column that begin or end with a word.
     #[must_use]
     pub fn called_by_some(&self, word: &str, many: u32) -> &[Place] {
         let places = self.partly.get(word).map_or(&[][..], Vec::as_slice);
+        if places.len() > EVIDENCE_CELLS {
+            return &[];
+        }
         let mut labels: Vec<Option<&str>> = places.iter().map(|place| self.cell(*place).as_text()).collect();
         labels.sort_unstable();
         labels.dedup();
