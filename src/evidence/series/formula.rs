@@ -2,7 +2,7 @@
 //! less leavers, `vs LED` of each less that of one row.
 //!
 //! Uses what a series uses. What a list or a column means is seldom said in words that are checked; but where the numbers of two
-//! other items are the same step over the cells of their own rows, to six digits together, the third should be, too. As of
+//! other items are the same step over the cells of their own rows, to enough digits together, the third should be, too. As of
 //! columns, only what the other items hold counts for a number: one that is wrong is no such step.
 
 use super::super::candidate::Candidate;

@@ -28,7 +28,7 @@ pub enum Operation {
     Change,
 }
 
-pub const OPERATIONS: [Operation; 4] = [Operation::Ratio, Operation::Difference, Operation::Sum, Operation::Change];
+const OPERATIONS: [Operation; 4] = [Operation::Ratio, Operation::Difference, Operation::Sum, Operation::Change];
 
 impl Operation {
     /// What it comes to, in percent where the number is: or where `in_percent` says that it is without its sign.
@@ -51,9 +51,9 @@ pub struct Beside {
     pub operation: Operation,
     /// Whether it is in percent.
     pub in_percent: bool,
-    /// Where the two numbers begin.
+    /// Where the first of the two begins.
     pub one: usize,
-    /// Where the two numbers begin.
+    /// Where the second begins.
     pub other: usize,
 }
 

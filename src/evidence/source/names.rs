@@ -109,3 +109,19 @@ impl Source {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example::{source, table};
+
+    #[test]
+    fn as_many_labels_as_are_said_are_a_group() {
+        let rows = ["Kestry-Lune|1", "Kestry-Holm|2", "Ardvik-Lune|3", "Kestry-Lune|4"];
+        let routes = source(table("route|passengers", &rows));
+        let named = |word: &str, many: u32| -> Vec<usize> {
+            routes.called_by_some(word, many).iter().map(|place| place.row).collect()
+        };
+        assert_eq!(named("kestry", 2), [0, 1, 3], "two labels, of which one stands in two rows");
+        assert!(named("kestry", 3).is_empty() && named("ardvik", 2).is_empty());
+    }
+}
