@@ -52,6 +52,7 @@ mod keys;
 mod kinds;
 mod likely;
 mod look;
+mod memo;
 pub mod mention;
 mod naming;
 mod one_cell;

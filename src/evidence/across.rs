@@ -5,7 +5,7 @@
 
 use super::candidate::Candidate;
 use super::column::Measure;
-use super::directions::{DOWN, RELATING, UP};
+use super::directions::RELATING;
 use super::mention::{Form, Mention, Reading};
 use super::rounding::{digits, windows};
 use super::scene::{Cited, Scene};
@@ -58,7 +58,7 @@ fn operands(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) 
 
 /// The steps that the words say.
 fn steps(scene: &Scene<'_>, mention: &Mention, picked: &[Option<Candidate>]) -> Vec<Step> {
-    let moves = scene.says_stem(&UP) || scene.says_stem(&DOWN) || scene.says(mention, &["change"]);
+    let moves = scene.rises() || scene.falls() || scene.says(mention, &["change"]);
     match mention.form {
         Form::Percent => {
             let mut steps = Vec::new();
@@ -99,7 +99,7 @@ fn value(
     if own.measure != base.measure || own.unit != base.unit || own.measure.is_relative() {
         return None;
     }
-    let (rises, falls) = (scene.says_stem(&UP), scene.says_stem(&DOWN));
+    let (rises, falls) = (scene.rises(), scene.falls());
     let fits = |difference: f64| difference > 0.0 && (rises || !falls) || difference < 0.0 && falls && !rises;
     let (value, factor) = match step {
         Step::Ratio if divided > 0.0 && mention.form == Form::Percent => (value / divided, 100.0),

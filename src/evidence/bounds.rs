@@ -5,7 +5,6 @@
 
 use super::candidate::Candidate;
 use super::column::{Column, Measure};
-use super::contrary::sentence;
 use super::directions::{FELL, ROSE};
 use super::mention::{Mention, Reading};
 use super::naming::RowName;
@@ -87,7 +86,7 @@ pub fn broken(scene: &Scene<'_>, bound: &Mention, rested: &[(usize, Place)]) -> 
     let (clause, lead) = (scene.clause(bound), start(scene, bound));
     // `In December, no store sold more than 900`
     let leads = |name: &RowName| {
-        let before = scene.text.get(sentence(scene, bound).start..name.range.start).unwrap_or_default();
+        let before = scene.text.get(scene.sentence(bound).start..name.range.start).unwrap_or_default();
         lead <= name.range.start && before.split_whitespace().count() <= LEAD_WORDS
     };
     let is_told = |name: &&RowName| name.range.end <= clause.end && (clause.start <= name.range.start || leads(name));
@@ -104,14 +103,14 @@ pub fn broken(scene: &Scene<'_>, bound: &Mention, rested: &[(usize, Place)]) -> 
 /// Where the last number before a bound ends, or its sentence begins.
 fn start(scene: &Scene<'_>, bound: &Mention) -> usize {
     let figures = scene.mentions.iter().map(|other| other.range.end).filter(|end| *end <= bound.range.start);
-    figures.max().unwrap_or(0).max(sentence(scene, bound).start)
+    figures.max().unwrap_or(0).max(scene.sentence(bound).start)
 }
 
 /// Whether all rows are said to be at or above a number, or at or below it.
 fn is_lower(scene: &Scene<'_>, bound: &Mention) -> Option<bool> {
     let lead = scene.text.get(scene.passage.range.start..bound.range.start)?;
     let over = is_over(lead.trim_end_matches(['$', '€', '£', '~', '*'])).filter(|_| scene.passage.cells.is_empty())?;
-    let sentence = sentence(scene, bound);
+    let sentence = scene.sentence(bound);
     let inside = |from: usize, to: usize| {
         let words = scene.passage.words.iter();
         words.filter(move |word| from <= word.range.start && word.range.end <= to).map(|word| word.stem.as_str())

@@ -4,7 +4,7 @@
 //! evidence, however well it fits, as most numbers fit some cell of some result.
 
 use super::column::{Column, Measure};
-use super::directions::{DOWN, UP};
+use super::directions::DOWN;
 use super::mention::{Form, Mention, Reading};
 use super::parts::{Extremes, RangeEnd};
 use super::pointing::Pointing;
@@ -114,11 +114,7 @@ pub fn row_tie(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize
         return RowTie::Meant;
     }
     // The ends of a range that names no row are the smallest and the largest.
-    if tie == RowTie::Free
-        && scene.extremes(mention).range.is_some()
-        && !scene.says_stem(&UP)
-        && !scene.says_stem(&DOWN)
-    {
+    if tie == RowTie::Free && scene.extremes(mention).range.is_some() && !scene.rises() && !scene.falls() {
         return RowTie::Another;
     }
     let before = scene.before.get(source).map_or(&[][..], Vec::as_slice);
@@ -309,11 +305,8 @@ fn is_given(scene: &Scene<'_>, mention: &Mention, place: Place, source: usize) -
         return false;
     };
     let Some(value) = column.numbers.get(place.row).copied().flatten() else { return false };
-    scene.mentions.iter().filter(|other| other.range != mention.range).any(|other| {
-        scene
-            .factor(other, column)
-            .is_some_and(|factor| super::rounding::windows(other).any(|(_, window)| window.over(factor).holds(value)))
-    })
+    let told = scene.told_of(source, place.column);
+    told.iter().any(|own| own.start != mention.range.start && own.window.holds(value))
 }
 
 /// The grade of a cell; none where the sentence does not point to it well enough. `is_main` says that the column is what
@@ -364,7 +357,7 @@ pub fn sign_fits(scene: &Scene<'_>, mention: &Mention, value: f64, reading: Read
     if value == 0.0 || (value < 0.0) == (reading.value < 0.0) {
         return true;
     }
-    let falls = || scene.has_beside(mention, &DOWN, 6, 5) || scene.says_stem(&DOWN) && !scene.says_stem(&UP);
+    let falls = || scene.has_beside(mention, &DOWN, 6, 5) || scene.falls() && !scene.rises();
     value < 0.0 && falls() && !matches!(mention.form, Form::Multiple)
 }
 

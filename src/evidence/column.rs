@@ -21,7 +21,7 @@ use super::words::{family, stems};
 use crate::table::{Cell, Kind, Table};
 use calendar::is_calendar;
 use classes::class_width;
-use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, scale_word, words_of};
+use name::{PARTS_OF_TIME, is_id, is_of_percent, is_times_hundred, names_money, scale_word, words_of};
 use quantity::measured;
 
 pub use name::{is_statistic, year_of};
@@ -57,6 +57,8 @@ pub struct Column {
     pub size: f64,
     /// What its numbers are multiples of, by its name: 1,000,000 for `revenue_m`.
     pub scale: f64,
+    /// Whether it holds money by its name.
+    pub is_called_money: bool,
     /// The word of its name that says so, as a stem: `musd`.
     pub scale_word: Option<String>,
     /// Whether its values say which row this is.
@@ -143,6 +145,12 @@ fn is_flag(table: &Table, index: usize) -> bool {
         && [true, false].iter().all(|is| known().any(|cell| cell.as_flag() == Some(*is)))
 }
 
+/// Whether any value of a column is a range.
+fn has_bins(table: &Table, index: usize) -> bool {
+    let mut texts = table.rows.iter().filter_map(|row| row.get(index)?.as_text());
+    texts.any(|text| Bin::of_label(text).is_some())
+}
+
 impl Column {
     /// The words of its name that say what it is of, as stems and as heads of their families.
     pub fn telling(&self) -> Vec<String> {
@@ -175,6 +183,7 @@ impl Column {
             has_digits: name.bytes().any(|byte| byte.is_ascii_digit()),
             called: stems(&name).iter().map(|word| family(word).to_owned()).collect(),
             index,
+            is_called_money: names_money(&words),
             words,
             akin: Vec::new(),
             measure: Measure::None,
@@ -186,11 +195,7 @@ impl Column {
             scale: measured.scale,
             scale_word: scale_word(&name),
             is_label: false,
-            has_bins: table
-                .rows
-                .iter()
-                .filter_map(|row| row.get(index)?.as_text())
-                .any(|text| Bin::of_label(text).is_some()),
+            has_bins: has_bins(table, index),
             is_month: false,
             codes: Codes::of(table, index),
             is_flag: is_flag(table, index),

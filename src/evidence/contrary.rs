@@ -43,7 +43,6 @@ use parts::{Percentage, percentage};
 pub use extremes::is_no_peak;
 pub use moved::moved;
 pub use never::denied;
-pub use taken::sentence;
 
 /// What stands between two names whose figures follow together.
 const PAIRED: [&str; 9] = ["–", "-", "—", "vs", "vs.", "v", "and", "&", "/"];

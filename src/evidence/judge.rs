@@ -6,7 +6,6 @@
 use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
-use super::directions::{DOWN, UP};
 use super::follows::{contradicted, follows};
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
@@ -130,7 +129,7 @@ fn shared(scene: &Scene<'_>, mention: &Mention, is_cell: bool) -> Option<Candida
 fn is_of_other_sign(scene: &Scene<'_>, mention: &Mention, step: &Candidate) -> bool {
     let written = scene.text.get(mention.range.clone()).unwrap_or_default();
     let moves = matches!(step.step, Step::Change | Step::Difference);
-    let is_said = written.starts_with('+') || scene.says_stem(&UP) && !scene.says_stem(&DOWN);
+    let is_said = written.starts_with('+') || scene.rises() && !scene.falls();
     moves && step.value < 0.0 && is_said
 }
 

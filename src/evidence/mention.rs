@@ -57,7 +57,7 @@ pub struct Reading {
 }
 
 /// How a number is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A count, an amount, any plain number.
     Number,

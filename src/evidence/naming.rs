@@ -18,6 +18,7 @@ use super::period::Period;
 use super::source::{Place, Source};
 use super::sums::is_behind_between;
 use super::words::is_empty;
+use crate::limits::EVIDENCE_BRACKET_BYTES;
 use columns::columns;
 use forms::{grouped, joined, partly, quarter, signed, variants};
 
@@ -241,7 +242,7 @@ fn otherwise<'a>(text: &str, passage: &Passage, index: usize, source: &'a Source
 fn written(text: &str, passage: &Passage, source: &Source) -> Vec<RowName> {
     let brackets = |(start, _): (usize, &str)| {
         let rest = text.get(start + 1..passage.range.end)?;
-        let length = rest.find([')', '`', ','])?;
+        let length = rest.bytes().take(EVIDENCE_BRACKET_BYTES).position(|byte| b")`,".contains(&byte))?;
         Some(start + 1..start + 1 + length)
     };
     let content = text.get(passage.range.clone()).unwrap_or_default();

@@ -162,12 +162,9 @@ fn extremes(finder: &Finder<'_>) -> Vec<usize> {
 
 /// Whether another number of the passage gives a cell, to two digits at least.
 fn is_stated(finder: &Finder<'_>, place: Place) -> bool {
-    let (Some(value), Some(column)) = (finder.number(place), finder.of.columns.get(place.column)) else { return false };
-    finder.scene.mentions.iter().filter(|other| other.range != finder.mention.range).any(|other| {
-        finder.scene.factor(other, column).is_some_and(|factor| {
-            windows(other).any(|(reading, window)| digits(reading) >= 2 && window.over(factor).holds(value))
-        })
-    })
+    let Some(value) = finder.number(place) else { return false };
+    let told = finder.scene.told_of(finder.source, place.column);
+    told.iter().any(|own| own.start != finder.mention.range.start && own.digits >= 2 && own.window.holds(value))
 }
 
 /// One row under two columns.

@@ -21,6 +21,8 @@ pub enum Part {
     Noun,
     /// Its clause.
     Clause,
+    /// Its sentence.
+    Sentence,
 }
 
 /// An end of a range.
@@ -45,10 +47,10 @@ impl Scene<'_> {
     /// What the words around a mention say of ends: worked out once, as it is asked for with each cell that fits.
     #[must_use]
     pub fn extremes(&self, mention: &Mention) -> Extremes {
-        let key = mention.range.start;
-        if let Some(known) = self.extremes.borrow().get(&key) {
-            return *known;
-        }
+        self.memo.extremes.of(mention.range.start, || self.find_extremes(mention))
+    }
+
+    fn find_extremes(&self, mention: &Mention) -> Extremes {
         let mut says = ["maximum", "minimum", "latest", "earliest"].map(|family| self.says(mention, &[family]));
         // What nothing passes is the largest.
         match super::contrary::denied(mention) {
@@ -56,24 +58,17 @@ impl Scene<'_> {
             Some(false) => says[1] = true,
             None => {}
         }
-        let found = Extremes { range: self.range_end(mention), says };
-        self.extremes.borrow_mut().insert(key, found);
-        found
+        Extremes { range: self.range_end(mention), says }
     }
 
     /// A part that belongs to a mention, worked out where it is not known yet.
     fn part(&self, mention: &Mention, part: Part) -> Range<usize> {
-        let key = (mention.range.start, part);
-        if let Some(known) = self.parts.borrow().get(&key) {
-            return known.clone();
-        }
-        let found = match part {
+        self.memo.parts.of((mention.range.start, part), || match part {
             Part::Lead => self.find_lead(mention),
             Part::Noun => self.find_noun(mention),
             Part::Clause => self.find_clause(mention),
-        };
-        self.parts.borrow_mut().insert(key, found.clone());
-        found
+            Part::Sentence => self.find_sentence(mention),
+        })
     }
 
     /// All words behind a mention. They stand in their order, and a passage may have thousands.
@@ -225,6 +220,24 @@ impl Scene<'_> {
     #[must_use]
     pub fn clause(&self, mention: &Mention) -> Range<usize> {
         self.part(mention, Part::Clause)
+    }
+
+    /// The sentence of the passage in which a mention stands.
+    #[must_use]
+    pub fn sentence(&self, mention: &Mention) -> Range<usize> {
+        self.part(mention, Part::Sentence)
+    }
+
+    fn find_sentence(&self, mention: &Mention) -> Range<usize> {
+        let whole = &self.passage.range;
+        let before = self.text.get(whole.start..mention.range.start).unwrap_or_default();
+        let behind = self.text.get(mention.range.end..whole.end).unwrap_or_default();
+        let ends = [". ", "\n", "; "].iter().filter_map(|end| before.rfind(end).map(|at| (at, at + end.len())));
+        // `2024 vs. 2023: Team 53,760`
+        let start = ends.filter(|(at, _)| !before.get(..*at).is_some_and(|until| until.ends_with("vs")));
+        let start = start.map(|(_, start)| start).max().unwrap_or(0);
+        let end = [". ", "\n", "; "].iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
+        whole.start + start..mention.range.end + end
     }
 
     fn find_clause(&self, mention: &Mention) -> Range<usize> {

@@ -5,10 +5,13 @@
 
 use std::ops::Range;
 
+use hashbrown::HashSet;
+
 use super::akin::root;
 use super::look::{Look, looks};
 use super::words::{Word, words};
 use crate::event::{self, Citation};
+use crate::limits::EVIDENCE_CITED;
 
 /// A sentence, or what stands for one.
 #[derive(Debug, Clone)]
@@ -108,12 +111,9 @@ fn lean_out(text: &str, passages: &mut [Passage]) {
         .map(|passage| passage.citations.last().map(|(_, ids)| ids.clone()).unwrap_or_default())
         .collect();
     // What stands in one paragraph with an item is part of the list.
-    let listed = |index: usize, passages: &[Passage]| {
-        let own = passages.get(index).map(|passage| passage.paragraph);
-        (0..passages.len())
-            .any(|other| items.get(other) == Some(&true) && passages.get(other).map(|passage| passage.paragraph) == own)
-    };
-    let parts: Vec<bool> = (0..passages.len()).map(|index| listed(index, passages)).collect();
+    let lists = passages.iter().zip(&items).filter(|(_, is)| **is).map(|(passage, _)| passage.paragraph);
+    let lists: HashSet<usize> = lists.collect();
+    let parts: Vec<bool> = passages.iter().map(|passage| lists.contains(&passage.paragraph)).collect();
     let told = |index: usize| parts.get(index) == Some(&false);
     for index in 0..passages.len() {
         if told(index) || passages.get(index).is_none_or(|own| !own.citations.is_empty() || !own.leaning.is_empty()) {
@@ -183,7 +183,12 @@ fn side_by_side(content: &str, mut citations: Vec<(Range<usize>, Vec<String>)>) 
             |at: &usize| citations.get(*at).zip(citations.get(at + 1)).is_some_and(|(one, two)| touch(&one.0, &two.0));
         let end = (start..citations.len()).find(|at| !next(at)).unwrap_or(start) + 1;
         if let Some(group) = citations.get_mut(start..end).filter(|group| group.len() > 1) {
-            let all: Vec<String> = group.iter().flat_map(|(_, ids)| ids.clone()).collect();
+            let mut all: Vec<String> = Vec::new();
+            for id in group.iter().flat_map(|(_, ids)| ids) {
+                if all.len() < EVIDENCE_CITED && !all.contains(id) {
+                    all.push(id.clone());
+                }
+            }
             for (_, ids) in group {
                 ids.clone_from(&all);
             }
@@ -309,7 +314,8 @@ fn is_cited_apart(content: &str, at: usize) -> bool {
     let own = behind.trim_start_matches(';');
     let own = own.get(..own.find([';', '\n']).unwrap_or(own.len())).unwrap_or_default();
     let own = own.find(". ").and_then(|end| own.get(..=end)).unwrap_or(own);
-    citations(before).last().is_some_and(|(range, _)| range.end == at) && !citations(own).is_empty()
+    let last = before.rfind('[').and_then(|open| before.get(open..)).unwrap_or_default();
+    citations(last).first().is_some_and(|(range, _)| range.end == last.len()) && !citations(own).is_empty()
 }
 
 /// The end of the citations that follow a full stop directly.

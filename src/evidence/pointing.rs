@@ -20,13 +20,42 @@ pub enum Pointing {
     Unclear,
 }
 
+/// Which of the names by one column says of which row a mention speaks, by its place among the names of the passage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointer {
+    /// The one that the number is attached to.
+    Attached(usize),
+    /// The only one of the clause.
+    Only(usize),
+    /// The only one of the clause before.
+    Subject(usize),
+    /// Whichever names a row.
+    Any,
+}
+
 impl Scene<'_> {
     /// Whether a mention speaks of a row, as far as the names by one column say.
     #[must_use]
     pub fn points_to(&self, mention: &Mention, source: usize, column: usize, row: usize) -> Pointing {
         let Some(naming) = self.naming.get(source) else { return Pointing::Unclear };
-        if let Some(name) = self.attached(mention, source, column) {
-            return if name.rows.contains(&row) { Pointing::Here } else { Pointing::Elsewhere };
+        let key = (mention.range.start, source, column);
+        let pointer = self.memo.pointers.of(key, || self.pointer(mention, source, column));
+        let names = |index: usize| naming.rows.get(index).is_some_and(|name| name.rows.contains(&row));
+        match pointer {
+            Pointer::Attached(index) | Pointer::Only(index) | Pointer::Subject(index) if names(index) => Pointing::Here,
+            Pointer::Any if naming.names(row, column) => Pointing::Here,
+            Pointer::Subject(_) | Pointer::Any if self.beside(naming, column, row) => Pointing::Here,
+            Pointer::Attached(_) => Pointing::Elsewhere,
+            Pointer::Only(_) | Pointer::Subject(_) | Pointer::Any => Pointing::Unclear,
+        }
+    }
+
+    /// Which of the names by one column says of which row a mention speaks.
+    fn pointer(&self, mention: &Mention, source: usize, column: usize) -> Pointer {
+        let Some(naming) = self.naming.get(source) else { return Pointer::Any };
+        let place = |name: &RowName| naming.rows.iter().position(|own| std::ptr::eq(own, name));
+        if let Some(index) = self.attached(mention, source, column).and_then(place) {
+            return Pointer::Attached(index);
         }
         let clause = self.clause(mention);
         let mut inside: Vec<&RowName> = naming
@@ -35,24 +64,20 @@ impl Scene<'_> {
             .filter(|name| name.column == column && clause.start <= name.range.start && name.range.end <= clause.end)
             .collect();
         inside.dedup_by_key(|name| name.rows.clone());
+        let is_told = |name: &&RowName| !self.is_compared(name) && !self.is_listed(name, source);
         if let [only] = inside.as_slice()
-            && !self.is_compared(only)
-            && !self.is_listed(only, source)
+            && let Some(index) = Some(*only).filter(is_told).and_then(place)
         {
-            return if only.rows.contains(&row) { Pointing::Here } else { Pointing::Unclear };
+            return Pointer::Only(index);
         }
+        let subject = || self.subject(naming, column, clause.start).filter(is_told).and_then(place);
         if inside.is_empty()
-            && let Some(subject) = self.subject(naming, column, clause.start)
-            && !self.is_compared(subject)
-            && !self.is_listed(subject, source)
+            && let Some(index) = subject()
         {
-            let here = subject.rows.contains(&row) || self.beside(naming, column, row);
-            return if here { Pointing::Here } else { Pointing::Unclear };
+            Pointer::Subject(index)
+        } else {
+            Pointer::Any
         }
-        if self.beside(naming, column, row) {
-            return Pointing::Here;
-        }
-        if naming.names(row, column) { Pointing::Here } else { Pointing::Unclear }
     }
 
     /// The only name of the nearest clause before a place that names any.
@@ -124,19 +149,25 @@ impl Scene<'_> {
     /// The name that a mention is attached to, such as `West` in `West (12.4)` and `12.4 for West`, of a column.
     #[must_use]
     pub fn attached(&self, mention: &Mention, source: usize, column: usize) -> Option<&RowName> {
-        let names = self.naming.get(source)?.rows.iter().filter(|name| name.column == column);
-        let over = |name: &&RowName| {
+        let key = (mention.range.start, source, column);
+        let index = self.memo.attached.of(key, || self.find_attached(mention, source, column));
+        self.naming.get(source)?.rows.get(index?)
+    }
+
+    fn find_attached(&self, mention: &Mention, source: usize, column: usize) -> Option<usize> {
+        let names = self.naming.get(source)?.rows.iter().enumerate().filter(|(_, name)| name.column == column);
+        let over = |(_, name): &(usize, &RowName)| {
             name.range.start <= mention.range.start
                 && mention.range.end <= name.range.end
                 && name.range != mention.range
         };
-        if let Some(name) = names.clone().find(over).filter(|_| !self.passage.cells.is_empty()) {
-            return Some(name);
+        if let Some((index, _)) = names.clone().find(over).filter(|_| !self.passage.cells.is_empty()) {
+            return Some(index);
         }
-        let mut before: Option<&RowName> = None;
-        for name in names {
+        let mut before: Option<(usize, &RowName)> = None;
+        for (index, name) in names {
             if name.range.end <= mention.range.start {
-                before = Some(name);
+                before = Some((index, name));
             } else if name.range.start >= mention.range.end {
                 let unit = self.passage.words.iter().find(|word| word.range.start >= mention.range.end);
                 // A name may read like a unit: `NY: 97; MI: 94`.
@@ -144,12 +175,12 @@ impl Scene<'_> {
                 let end = unit.map_or(mention.range.end, |word| word.range.end);
                 let between = self.text.get(end..name.range.start).unwrap_or_default();
                 if LINKS_BEHIND.contains(&between.trim_matches(['*', '_', ' ']).to_lowercase().as_str()) {
-                    return Some(name);
+                    return Some(index);
                 }
                 break;
             }
         }
-        let name = before?;
+        let (index, name) = before?;
         let between = self.text.get(name.range.end..mention.range.start).unwrap_or_default();
         let crossed = self
             .mentions
@@ -158,7 +189,7 @@ impl Scene<'_> {
         let link = between.trim_matches(['*', '_', ' ']).to_lowercase();
         let compared = matches!(link.as_str(), ":" | "–" | "-" | "—") && self.is_compared(name);
         let attached = LINKS_BEFORE.contains(&link.as_str()) && !crossed && !compared && !self.is_listed(name, source);
-        attached.then_some(name)
+        attached.then_some(index)
     }
 }
 

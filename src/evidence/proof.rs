@@ -78,12 +78,7 @@ pub fn proven(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
 /// The cells that a number may give, worked out once for each number: none where they are many.
 #[must_use]
 pub fn given(scene: &Scene<'_>, mention: &Mention) -> Rc<Vec<Given>> {
-    let known = scene.given.borrow().get(&mention.range.start).map(Rc::clone);
-    known.unwrap_or_else(|| {
-        let found = Rc::new(cells(scene, mention));
-        scene.given.borrow_mut().insert(mention.range.start, Rc::clone(&found));
-        found
-    })
+    scene.memo.given.of(mention.range.start, || Rc::new(cells(scene, mention)))
 }
 
 fn cells(scene: &Scene<'_>, mention: &Mention) -> Vec<Given> {

@@ -62,11 +62,8 @@ fn at_end(column: &Column, count: usize, smallest: bool) -> Option<Vec<usize>> {
 /// How many rows two words mean, and from which end.
 fn said(pair: &[Word]) -> Option<(usize, End)> {
     let [first, second] = pair else { return None };
-    let (count, end) = match (number(first), number(second)) {
-        (Some(count), None) => (count, end(second)?),
-        (None, Some(count)) => (count, end(first)?),
-        (Some(_), Some(_)) | (None, None) => return None,
-    };
+    let (counted, end) = end(second).map(|end| (first, end)).or_else(|| Some((second, end(first)?)))?;
+    let count = number(counted)?;
     (2..=MOST).contains(&count).then_some((count, end))
 }
 

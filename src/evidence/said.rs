@@ -48,8 +48,8 @@ impl Said {
             moves: scene.has_beside(mention, &UP, 4, 3)
                 || scene.has_beside(mention, &DOWN, 4, 3)
                 || moved(scene, mention).is_some(),
-            up: scene.says_stem(&UP),
-            down: scene.says_stem(&DOWN),
+            up: scene.rises(),
+            down: scene.falls(),
             relates: scene.says_stem(&RELATING),
             changes: scene.says(mention, &["change"]),
             signed: scene.text.get(mention.range.clone()).is_some_and(|text| text.starts_with(['+', '-', '−'])),

@@ -2,28 +2,22 @@
 //!
 //! Uses the passages, mentions, sources and naming of this room.
 
-use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::coherent::coherent;
+use super::directions::{DOWN, UP};
+use super::memo::Memo;
 use super::mention::{Form, Mention};
 use super::naming::{Naming, RowName, singulars};
-use super::parts::{Extremes, Part};
 use super::passage::Passage;
 use super::period::Period;
-use super::proof::Given;
 use super::series::Series;
 use super::source::{Place, Source};
 use super::story::{Story, Told};
 use super::threshold::threshold;
 use super::words::{Word, family};
 use crate::event::Step;
-
-/// What was worked out for a number, by its start, and a result.
-pub type Known<T> = RefCell<HashMap<(usize, usize), T>>;
 
 /// One passage and what stands around it.
 pub struct Scene<'a> {
@@ -55,23 +49,8 @@ pub struct Scene<'a> {
     pub told: &'a [Told],
     /// What parallel items of the text say of its numbers.
     pub series: &'a Series,
-    /// Parts of the passage that were worked out, by the start of the number.
-    pub parts: RefCell<HashMap<(usize, Part), Range<usize>>>,
-    /// Scores of columns that were worked out, by the start of the number and the result.
-    pub scores: Known<Rc<Vec<f64>>>,
-    /// The two best of them.
-    pub best: Known<[(usize, f64); 2]>,
-    /// By where a mention starts, the cells that it may give.
-    pub given: RefCell<HashMap<usize, Rc<Vec<Given>>>>,
-    /// By where a mention starts, the bound that the passage sets beside it: it is asked for with each result.
-    bounds: RefCell<HashMap<usize, Option<(f64, bool)>>>,
-    /// By where a mention starts, the unit that it is told in, and whether it is written as money: both are asked for with each
-    /// column.
-    pub units: RefCell<HashMap<usize, (Option<&'static str>, bool)>>,
-    /// By where a mention starts, what the noun behind it may be: it is asked for with each result.
-    nouns: RefCell<HashMap<usize, Rc<Vec<String>>>>,
-    /// By where a mention starts, what the words around it say of ends.
-    pub extremes: RefCell<HashMap<usize, Extremes>>,
+    /// What was worked out of it.
+    pub memo: Memo,
 }
 
 /// How near a citation of a result is.
@@ -113,20 +92,16 @@ impl<'a> Scene<'a> {
             earlier: &story.earlier,
             told: &story.told,
             series: &story.series,
-            parts: RefCell::default(),
-            scores: RefCell::default(),
-            best: RefCell::default(),
-            given: RefCell::default(),
-            bounds: RefCell::default(),
-            units: RefCell::default(),
-            nouns: RefCell::default(),
-            extremes: RefCell::default(),
+            memo: Memo::default(),
         };
         for (source, name) in coherent(&scene) {
             if let Some(naming) = scene.naming.get_mut(source) {
                 naming.rows.push(name);
             }
         }
+        // What the names said before.
+        scene.memo.attached.clear();
+        scene.memo.pointers.clear();
         scene
     }
 
@@ -191,12 +166,34 @@ impl<'a> Scene<'a> {
         self.passage.words.iter().any(|word| stems.contains(&word.stem.as_str()))
     }
 
+    /// Whether the passage says that something rises.
+    #[must_use]
+    pub fn rises(&self) -> bool {
+        self.directions().0
+    }
+
+    /// Whether the passage says that something falls.
+    #[must_use]
+    pub fn falls(&self) -> bool {
+        self.directions().1
+    }
+
+    /// Whether any number of the passage is written as money.
+    #[must_use]
+    pub fn tells_money(&self) -> bool {
+        *self.memo.tells_money.get_or_init(|| self.mentions.iter().any(|mention| is_money(self.text, mention)))
+    }
+
+    fn directions(&self) -> (bool, bool) {
+        *self.memo.directions.get_or_init(|| (self.says_stem(&UP), self.says_stem(&DOWN)))
+    }
+
     /// Whether the word right behind a mention names what the rows of a result are, such as `cities` behind `126`.
     #[must_use]
     pub fn counts_rows(&self, mention: &Mention, source: usize) -> bool {
         let find =
             || Rc::new(self.words_behind(mention).first().map(|word| nouns(self.text, word)).unwrap_or_default());
-        let nouns = Rc::clone(self.nouns.borrow_mut().entry(mention.range.start).or_insert_with(find));
+        let nouns = self.memo.nouns.of(mention.range.start, find);
         self.counts_rows_called(&nouns, source)
     }
 
@@ -279,8 +276,7 @@ impl<'a> Scene<'a> {
     /// The bound that the passage sets beside a mention, and whether what is counted lies above it.
     #[must_use]
     pub fn threshold(&self, mention: &Mention) -> Option<(f64, bool)> {
-        let find = || threshold(self.text, self.passage, mention);
-        *self.bounds.borrow_mut().entry(mention.range.start).or_insert_with(find)
+        self.memo.bounds.of(mention.range.start, || threshold(self.text, self.passage, mention))
     }
 }
 

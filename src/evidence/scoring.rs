@@ -43,13 +43,7 @@ impl Scene<'_> {
     /// The same for all columns of a result.
     #[must_use]
     pub fn column_scores(&self, mention: &Mention, source: usize) -> Rc<Vec<f64>> {
-        let key = (mention.range.start, source);
-        if let Some(known) = self.scores.borrow().get(&key) {
-            return Rc::clone(known);
-        }
-        let scores = Rc::new(self.scores_of(mention, source));
-        self.scores.borrow_mut().insert(key, Rc::clone(&scores));
-        scores
+        self.memo.scores.of((mention.range.start, source), || Rc::new(self.scores_of(mention, source)))
     }
 
     fn scores_of(&self, mention: &Mention, source: usize) -> Vec<f64> {
@@ -190,13 +184,8 @@ impl Scene<'_> {
     /// The largest score among the other columns that a mention may speak of; below zero where there is none.
     #[must_use]
     pub fn best_other(&self, mention: &Mention, source: usize, column: usize) -> f64 {
-        let key = (mention.range.start, source);
-        let known = self.best.borrow().get(&key).copied();
-        let [first, second] = known.unwrap_or_else(|| {
-            let found = self.two_best(mention, self.sources.get(source), &self.column_scores(mention, source));
-            self.best.borrow_mut().insert(key, found);
-            found
-        });
+        let find = || self.two_best(mention, self.sources.get(source), &self.column_scores(mention, source));
+        let [first, second] = self.memo.best.of((mention.range.start, source), find);
         if first.0 == column { second.1 } else { first.1 }
     }
 

@@ -14,7 +14,6 @@ use std::cell::OnceCell;
 use hashbrown::HashSet;
 
 use super::candidate::{Candidate, DIGITS_MOST, RowTie, column_tie, row_tie};
-use super::directions::{DOWN, UP};
 use super::held::Held;
 use super::likely::{Play, Supposed};
 use super::mention::{Hedge, Mention};
@@ -158,7 +157,7 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Hedged, mention.hedge != Hedge::Exact);
         it.mark(Sign::Money, is_money(scene.text, mention));
         let turned = value != 0.0 && (value < 0.0) != (it.candidate.reading.value < 0.0);
-        let (falls, rises) = (scene.says_stem(&DOWN), scene.says_stem(&UP));
+        let (falls, rises) = (scene.falls(), scene.rises());
         it.mark(Sign::Turned, turned && !falls);
         let directed = matches!(step, Step::Change | Step::Difference);
         it.mark(Sign::Against, !turned && value > 0.0 && directed && falls && !rises);

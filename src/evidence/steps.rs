@@ -6,7 +6,6 @@
 
 use super::candidate::{Candidate, DIGITS_MOST, RowTie, row_tie, sign_fits};
 use super::column::{Column, Measure};
-use super::directions::{DOWN, UP};
 use super::mention::{Form, Mention, Reading};
 use super::pairs::pairs;
 use super::rounding::{count, digits, windows};
@@ -354,10 +353,10 @@ impl Finder<'_> {
         if !noun_is_key || holding(own, &|number| number < 0.0) == 0.0 {
             return;
         }
-        if self.scene.says_stem(&DOWN) {
+        if self.scene.falls() {
             self.add_whole(found, Step::Count, holding(own, &|number| number < 0.0), 1.0, own.index, 10);
         }
-        if self.scene.says_stem(&UP) {
+        if self.scene.rises() {
             self.add_whole(found, Step::Count, holding(own, &|number| number > 0.0), 1.0, own.index, 10);
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! Uses the scene, the columns and the units of this room.
 
+use std::rc::Rc;
+
 use super::column::{Column, Measure};
 use super::mention::{Form, Mention};
-use super::rounding::factor;
+use super::rounding::{Window, digits, factor, windows};
 use super::scene::{Scene, is_money};
 use super::units::{MONEY, PERCENT, is_physical, ratio, told_unit, unit_word};
 
@@ -15,10 +17,44 @@ const CENTS: [&str; 7] = ["ct", "cent", "cents", "pence", "rappen", "rp", "centi
 /// Codes of currencies in the names of columns.
 const CURRENCIES: [&str; 8] = ["eur", "usd", "gbp", "chf", "jpy", "sek", "cad", "aud"];
 
+/// What a number of a passage says of the values of a column.
+#[derive(Debug, Clone, Copy)]
+pub struct Written {
+    /// Where the number starts.
+    pub start: usize,
+    /// Its digits that say something.
+    pub digits: u32,
+    /// The values that it stands for.
+    pub window: Window,
+}
+
 impl Scene<'_> {
+    /// What the numbers of the passage that may speak of a column say of its values.
+    #[must_use]
+    pub fn told_of(&self, source: usize, column: usize) -> Rc<Vec<Written>> {
+        let find = || {
+            let own = self.sources.get(source).and_then(|of| of.columns.get(column));
+            let told = self.mentions.iter().filter_map(|mention| Some((mention, self.factor(mention, own?)?)));
+            let written = told.flat_map(|(mention, factor)| {
+                let start = mention.range.start;
+                windows(mention).map(move |(reading, window)| Written {
+                    start,
+                    digits: digits(reading),
+                    window: window.over(factor),
+                })
+            });
+            Rc::new(written.collect())
+        };
+        self.memo.windows.of((source, column), find)
+    }
+
     /// The unit right behind a mention; what is written per another, `13 kWh/m²`, is none of those.
     #[must_use]
     pub fn unit_behind(&self, mention: &Mention) -> Option<&'static str> {
+        self.unit_written(mention).0
+    }
+
+    fn find_unit_behind(&self, mention: &Mention) -> Option<&'static str> {
         let next = self.mentions.get(self.mentions.partition_point(|other| other.range.start < mention.range.end));
         let is_range = |next: &&Mention| {
             let between = self.text.get(mention.range.end..next.range.start).unwrap_or_default();
@@ -51,11 +87,13 @@ impl Scene<'_> {
 
     /// The unit right behind a mention, or money, where it is written as such; and whether it is written as money.
     fn unit_told(&self, mention: &Mention) -> (Option<&'static str>, bool) {
-        let find = || {
-            let is_money = is_money(self.text, mention);
-            (self.unit_behind(mention).or_else(|| is_money.then_some(MONEY)), is_money)
-        };
-        *self.units.borrow_mut().entry(mention.range.start).or_insert_with(find)
+        let (unit, is_money) = self.unit_written(mention);
+        (unit.or_else(|| is_money.then_some(MONEY)), is_money)
+    }
+
+    fn unit_written(&self, mention: &Mention) -> (Option<&'static str>, bool) {
+        let find = || (self.find_unit_behind(mention), is_money(self.text, mention));
+        self.memo.units.of(mention.range.start, find)
     }
 
     /// What one of a column's numbers is in the unit that a mention is told in; none where it cannot be told so.
@@ -84,6 +122,12 @@ impl Scene<'_> {
     /// By what the numbers of a column are multiplied when a mention speaks of them; none where it cannot.
     #[must_use]
     pub fn factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
+        // Columns are those of the results, which stay where they are as long as the scene is there.
+        let key = (mention.range.start, mention.form, std::ptr::from_ref(column).addr());
+        self.memo.factors.of(key, || self.find_factor(mention, column))
+    }
+
+    fn find_factor(&self, mention: &Mention, column: &Column) -> Option<f64> {
         if matches!(mention.form, Form::Percent | Form::Points)
             && let Some(parts) = Self::in_parts(column)
         {

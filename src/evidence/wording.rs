@@ -3,7 +3,7 @@
 //! Uses the scene of this room.
 
 use super::contrary::moved;
-use super::directions::{DOWN, RELATING, UP};
+use super::directions::RELATING;
 use super::mention::{Form, Mention, Reading};
 use super::rounding::{Window, windows};
 use super::scene::Scene;
@@ -78,8 +78,7 @@ impl Words {
         let whole = mention.readings.iter().all(|reading| reading.unit >= 1.0);
         // `nahm um 185 € ab`
         let moved = moved(scene, mention);
-        let (rises, falls) =
-            (scene.says_stem(&UP) || moved == Some(true), scene.says_stem(&DOWN) || moved == Some(false));
+        let (rises, falls) = (scene.rises() || moved == Some(true), scene.falls() || moved == Some(false));
         let behind = |most: usize, words: &[&str]| scene.behind(mention, most).any(|word| words.contains(&word));
         let text = scene.text.get(scene.passage.range.start..mention.range.start).unwrap_or_default();
         let between = BETWEEN.iter().any(|words| text.contains(words));

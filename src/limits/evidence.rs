@@ -32,6 +32,10 @@ pub const EVIDENCE_NEAR_ROWS: usize = 20;
 pub const EVIDENCE_NEAR_COLUMNS: usize = 60;
 /// Names of one passage that the next ones of its paragraph know.
 pub const EVIDENCE_NAMES: usize = 60;
+/// Results that citations side by side name at most; what else they name says nothing of where a number is from.
+pub const EVIDENCE_CITED: usize = 100;
+/// Bytes of a label that stands in brackets for itself.
+pub const EVIDENCE_BRACKET_BYTES: usize = 400;
 /// Characters of a cell's text in evidence.
 pub const EVIDENCE_CELL_CHARS: usize = 60;
 /// Numbers of a text that the database is asked for.

@@ -5,6 +5,18 @@
 use super::super::units::is_physical;
 use super::super::words::{family, is_empty, stems};
 
+/// Words in the name of a column of money.
+const MONEY: [&str; 30] = [
+    "price", "revenue", "cost", "salary", "amount", "budget", "spend", "spending", "income", "turnover", "profit",
+    "pay", "wage", "fee", "bill", "usd", "eur", "gbp", "chf", "dollar", "euro", "fare", "rent", "mrr", "arr", "aov",
+    "variance", "overrun", "actual", "volume",
+];
+
+/// Whether the words of a name say that a column holds money.
+pub(super) fn names_money(words: &[String]) -> bool {
+    words.iter().any(|word| MONEY.contains(&word.as_str()))
+}
+
 /// What names a column: the words of its name, and those of the expression behind it as far as the name says nothing of
 /// its own, such as `n` and `total`.
 pub(super) fn words_of(name: &str, behind: &str) -> Vec<String> {

@@ -9,7 +9,6 @@ use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::timed::in_time;
-use super::taken::sentence;
 use super::{LESS, MORE};
 
 /// What leads to what all of a sentence is held against, at the beginning or behind a comma.
@@ -40,7 +39,7 @@ fn held<'b>(scene: &'b Scene<'_>, mention: &Mention, source: usize) -> Vec<&'b R
     if names.is_empty() || !scene.passage.cells.is_empty() {
         return Vec::new();
     }
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_held = |name: &&RowName| {
         let inside = sentence.start <= name.range.start && name.range.end <= sentence.end;
         let before = scene.text.get(sentence.start..name.range.start).unwrap_or_default();

@@ -10,7 +10,6 @@ use super::super::scene::Scene;
 use super::super::source::Place;
 use super::super::units::told_unit;
 use super::super::words::Word;
-use super::taken::sentence;
 
 /// Words that take two names together, as stems.
 const TOGETHER: [&str; 7] = ["together", "combined", "jointly", "zusammen", "gemeinsam", "ensemble", "junto"];
@@ -45,7 +44,7 @@ pub(super) fn is_of_another_name(scene: &Scene<'_>, mention: &Mention, candidate
 /// Whether a number is said of two names together, `Kenya and Sumatra combined reach`, so that it is no figure of one row.
 pub(super) fn is_of_several(scene: &Scene<'_>, mention: &Mention, source: usize) -> bool {
     let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty()) else { return false };
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let mut names: Vec<&RowName> = naming
         .rows
         .iter()

@@ -9,7 +9,6 @@ use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::Word;
 use super::extremes::BEST;
-use super::taken::sentence;
 
 /// Words that make an extreme one of some, or the next one, as stems.
 const NOT_FIRST: [&str; 20] = [
@@ -76,7 +75,7 @@ pub(super) fn is_not_the_best_ratio(
 ) -> bool {
     let Some(naming) = scene.naming.get(source) else { return false };
     let known = !(of.is_limited || of.is_cut()) && of.rows.len() > 2 && scene.passage.cells.is_empty();
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let inside = |range: &std::ops::Range<usize>| sentence.start <= range.start && range.end <= sentence.end;
     let mut names = naming.rows.iter().filter(|name| inside(&name.range)).peekable();
     let is_named = names.peek().is_some()
@@ -120,7 +119,7 @@ pub(super) fn is_not_the_best_ratio(
 
 /// Which end of a column the sentence says that the number is.
 fn said(scene: &Scene<'_>, mention: &Mention, naming: &Naming, of: &Source, own: &Column) -> Option<bool> {
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let figures = scene.mentions.iter().filter(|other| is_figure(other) && other.range.end <= mention.range.start);
     let start = figures.map(|other| other.range.end).max().unwrap_or(0).max(sentence.start);
     let inside = |word: &&Word| start <= word.range.start && word.range.end <= mention.range.start;

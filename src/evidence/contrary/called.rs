@@ -11,7 +11,6 @@ use super::super::scene::{Scene, is_money};
 use super::super::source::{Place, Source};
 use super::super::units::is_physical;
 use super::super::words::{Word, family, stems};
-use super::taken::sentence;
 use crate::event::Step;
 
 /// Words between the name of a column and its figure, as stems.
@@ -111,7 +110,7 @@ fn is_of_another_name(scene: &Scene<'_>, mention: &Mention, of: &Source, own: &C
         whole && scene.factor(mention, other).is_some() && is_read_so(mention.form, reading, other)
     };
     // `Toronto has the highest median salary at 49,500; Lisbon the lowest at 35,800` of a column `lowest`
-    let start = sentence(scene, mention).start;
+    let start = scene.sentence(mention).start;
     let is_said = |range: &std::ops::Range<usize>| start <= range.start && range.end <= first.range.start;
     let is_left_out = |other: &&Column| {
         let is_end = |family: &str| matches!(family, "maximum" | "minimum");

@@ -8,7 +8,6 @@ use super::super::mention::{Form, Hedge, Mention};
 use super::super::scene::{Cited, Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::Word;
-use super::taken::sentence;
 use std::ops::Range;
 
 /// Words that make an extreme one of some, or the next one, as stems.
@@ -138,7 +137,7 @@ fn is_at_an_end(of: &Source, row: usize) -> bool {
 /// is at no end of what the sentence names.
 fn is_not_the_best(scene: &Scene<'_>, mention: &Mention, source: usize, of: &Source, row: usize) -> bool {
     let Some(naming) = scene.naming.get(source) else { return false };
-    let mut sentence = sentence(scene, mention);
+    let mut sentence = scene.sentence(mention);
     // `hiring peaked in 2017 with 22, compared with only 6 in 2024`
     let clause = scene.text.get(sentence.clone()).unwrap_or_default();
     sentence.end = clause.find([',', ';', '(']).map_or(sentence.end, |end| sentence.start + end).max(mention.range.end);

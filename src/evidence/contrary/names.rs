@@ -9,7 +9,6 @@ use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::stems;
-use super::sentence;
 use crate::limits::EVIDENCE_ORDERED;
 
 /// The label column whose name a column's name begins with, and the words that remain.
@@ -54,7 +53,7 @@ pub(super) fn leading<'b>(scene: &Scene<'_>, mention: &Mention, names: &[&'b Row
         && grouped().all(|(name, group)| group.first().is_some_and(|figure| is_right_behind(scene, figure, name)));
     let several = || {
         let parted = grouped().any(|(_, group)| is_parted(scene, group));
-        each <= MOST_EACH && !parted && !are_compared(scene) && sentence(scene, mention) == scene.passage.range
+        each <= MOST_EACH && !parted && !are_compared(scene) && scene.sentence(mention) == scene.passage.range
     };
     let groups = each == 1 || several();
     names.get(at / each).copied().filter(|_| leads && groups || follows)

@@ -8,7 +8,6 @@ use super::super::mention::{Hedge, Mention};
 use super::super::naming::RowName;
 use super::super::scene::Scene;
 use super::super::source::{Place, Source};
-use super::taken::sentence;
 
 /// Whether nothing is said to be above a number, or below it.
 #[must_use]
@@ -34,14 +33,14 @@ pub(super) fn is_passed(scene: &Scene<'_>, mention: &Mention, source: usize, of:
         names.iter().filter(|name| range.start <= name.range.start && name.range.end <= range.end).collect()
     };
     let own = within(scene.clause(mention).start..mention.range.start);
-    let told = if own.is_empty() { within(sentence(scene, mention).start..mention.range.start) } else { own };
+    let told = if own.is_empty() { within(scene.sentence(mention).start..mention.range.start) } else { own };
     // A row is one of those where each key that is named names it.
     let is_meant = |row: usize| {
         let by = |name: &&&RowName| told.iter().any(|other| other.column == name.column && other.rows.contains(&row));
         told.iter().all(|name| by(&name))
     };
     // `no other lock averages more than 12.3`
-    let start = sentence(scene, mention).start;
+    let start = scene.sentence(mention).start;
     let is_other = scene.passage.words.iter().any(|word| {
         start <= word.range.start && word.range.end <= mention.range.start && OTHERS.contains(&word.stem.as_str())
     });

@@ -9,7 +9,6 @@ use super::super::naming::RowName;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::timed::in_time;
-use super::taken;
 use crate::event::Step;
 
 /// Words of a span between two periods, as they lead from the one to the other.
@@ -51,7 +50,7 @@ pub(super) fn is_of_other_periods(
 ) -> bool {
     let Some((_, later)) = in_time(of, one, other).filter(|_| one.row != other.row) else { return false };
     let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty()) else { return false };
-    let sentence = taken::sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_inside = |name: &&RowName| sentence.start <= name.range.start && name.range.end <= sentence.end;
     let mut names: Vec<&RowName> = naming.rows.iter().filter(is_inside).collect();
     // The rows between two names of a range are named where the first of them stands.
@@ -89,7 +88,7 @@ pub(super) fn is_another_end(scene: &Scene<'_>, mention: &Mention, source: usize
     let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty() && of.is_dated()) else {
         return false;
     };
-    let sentence = taken::sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_inside = |name: &&RowName| is_within(&sentence, &name.range);
     let mut names: Vec<&RowName> = naming.rows.iter().filter(is_inside).collect();
     names.dedup_by_key(|name| name.range.start);
@@ -145,7 +144,7 @@ pub(super) fn is_of_another_period(
     let Some(naming) = scene.naming.get(source).filter(|_| scene.passage.cells.is_empty() && of.is_dated()) else {
         return false;
     };
-    let sentence = taken::sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let mut names = naming.rows.iter().filter(|name| is_within(&sentence, &name.range));
     let Some(first) = names.next().filter(|name| name.rows.len() == 1 && of.is_key_alone(name.column)) else {
         return false;

@@ -13,7 +13,6 @@ use super::super::sums::THROUGH;
 use super::super::units::{is_physical, unit_word};
 use super::super::wording::REST;
 use super::super::words::{Word, stems};
-use super::taken::sentence;
 use crate::event::Step;
 
 /// Whether a share is said to be of all that another column holds: `18.2 % of all delay minutes` is none of incidents.
@@ -163,7 +162,7 @@ const PRONOUNS: [&str; 15] =
 
 /// Whether a sentence speaks of what the one before names, and of its own rows only behind that: `That is twice the rate of Sports`.
 fn is_of_a_pronoun(scene: &Scene<'_>, mention: &Mention, naming: &Naming) -> bool {
-    let start = sentence(scene, mention).start;
+    let start = scene.sentence(mention).start;
     let first = naming.rows.iter().map(|name| name.range.start).filter(|at| *at >= start).min();
     let mut words = scene.passage.words.iter().filter(|word| word.range.start >= start);
     let pronoun = words.find(|word| {
@@ -299,7 +298,7 @@ pub(super) fn is_of_all(scene: &Scene<'_>, mention: &Mention, candidate: &Candid
     };
     let names = scene.naming.get(candidate.source).map_or(&[][..], |naming| naming.rows.as_slice());
     // `From January to March there were 150 a month, 450 in all`; `the other three share what is left, 2,665,276 in all`
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_inside = |range: &std::ops::Range<usize>| sentence.start <= range.start && range.end <= mention.range.start;
     let mut meant: Vec<usize> = names
         .iter()

@@ -110,7 +110,7 @@ pub(super) fn is_other_statistic(scene: &Scene<'_>, mention: &Mention, of: &Sour
 
 /// The only statistic that the sentence of a number says, before it: `the median is 2.8 days for P1, 6.0 for P2 and 22.7 for P3`.
 fn of_all<'b>(scene: &'b Scene<'_>, mention: &Mention) -> Option<&'b str> {
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let inside =
         scene.passage.words.iter().filter(|word| sentence.start <= word.range.start && word.range.end <= sentence.end);
     let mut said = inside.filter(|word| TAKEN.contains(&word.family.as_str()));
@@ -181,7 +181,7 @@ pub(super) fn is_of_another_year(scene: &Scene<'_>, mention: &Mention, of: &Sour
         _ => None,
     };
     let Some(year) = column.and_then(|column| of.columns.get(column)?.year) else { return false };
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let before = scene.text.get(sentence.start..mention.range.start).unwrap_or_default().trim_end();
     let held = HELD
         .iter()
@@ -236,20 +236,6 @@ pub(super) fn is_of_other_way(
     let is_plain = written.starts_with(|first: char| first.is_ascii_digit()) && before.ends_with(" by ");
     let value = own.numbers.get(place.row).copied().flatten().unwrap_or(0.0);
     is_plain && rose.is_some_and(|rose| rose != (value > 0.0)) && value != 0.0
-}
-
-/// The sentence of the passage in which a number stands.
-#[must_use]
-pub fn sentence(scene: &Scene<'_>, mention: &Mention) -> std::ops::Range<usize> {
-    let whole = &scene.passage.range;
-    let before = scene.text.get(whole.start..mention.range.start).unwrap_or_default();
-    let behind = scene.text.get(mention.range.end..whole.end).unwrap_or_default();
-    let ends = [". ", "\n", "; "].iter().filter_map(|end| before.rfind(end).map(|at| (at, at + end.len())));
-    // `2024 vs. 2023: Team 53,760`
-    let start = ends.filter(|(at, _)| !before.get(..*at).is_some_and(|until| until.ends_with("vs")));
-    let start = start.map(|(_, start)| start).max().unwrap_or(0);
-    let end = [". ", "\n", "; "].iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
-    whole.start + start..mention.range.end + end
 }
 
 /// Words of a range that is not of all, as stems.

@@ -9,12 +9,11 @@ use super::super::mention::Mention;
 use super::super::scene::{Scene, is_figure};
 use super::super::source::{Place, Source};
 use super::super::words::{Word, stems};
-use super::sentence;
 
 /// Whether a cell is of a column whose turn it is not.
 pub(super) fn is_of_another_turn(scene: &Scene<'_>, mention: &Mention, of: &Source, place: Place) -> bool {
     let Some(own) = of.columns.get(place.column).filter(|_| scene.passage.cells.is_empty()) else { return false };
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let inside = |at: usize| sentence.contains(&at);
     let figures: Vec<usize> = scene
         .mentions

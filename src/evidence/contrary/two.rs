@@ -10,7 +10,6 @@ use super::super::naming::RowName;
 use super::super::scene::Scene;
 use super::super::source::{Place, Source};
 use super::super::words::Word;
-use super::taken::sentence;
 use crate::event::Step;
 use std::ops::Range;
 
@@ -74,7 +73,7 @@ pub(super) fn is_an_unsaid_change(scene: &Scene<'_>, mention: &Mention, candidat
     if candidate.step != Step::Change || candidate.value == 0.0 || !is_plain || !scene.passage.cells.is_empty() {
         return false;
     }
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_inside = |word: &&Word| sentence.start <= word.range.start && word.range.end <= sentence.end;
     let says = |word: &str| [&DOWN[..], &UP, &RELATING, &RELATIVE, &EITHER].iter().any(|all| all.contains(&word));
     let mut words = scene.passage.words.iter().filter(is_inside);
@@ -90,7 +89,7 @@ const BETWEEN_TWO: [&str; 8] =
 /// Whether a step between two rows is of a result of which nothing is named, where the sentence names two rows of another: `icing
 /// stops last three times as long as sensor stops` of two farms.
 pub(super) fn is_of_another_result(scene: &Scene<'_>, mention: &Mention, candidate: &Candidate) -> bool {
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let named = |source: usize| {
         let names = scene.naming.get(source).map_or(&[][..], |naming| naming.rows.as_slice());
         let inside = names.iter().filter(|name| sentence.start <= name.range.start && name.range.end <= sentence.end);
@@ -164,7 +163,7 @@ pub(super) fn is_of_other_rows(
     {
         return false;
     }
-    let sentence = sentence(scene, mention);
+    let sentence = scene.sentence(mention);
     let is_inside = |range: &Range<usize>| sentence.start <= range.start && range.end <= sentence.end;
     let mut named: Vec<&RowName> = naming.rows.iter().filter(|name| is_inside(&name.range)).collect();
     named.dedup_by_key(|name| name.range.start);

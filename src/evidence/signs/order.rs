@@ -39,7 +39,9 @@ impl Reader<'_> {
         let figures: Vec<usize> =
             scene.mentions.iter().filter(|other| is_figure(other)).map(|other| other.range.start).collect();
         let at = figures.iter().position(|start| *start == mention.range.start).unwrap_or(0);
-        let labels: Vec<usize> = naming.rows.iter().filter(|name| own(name)).map(|name| name.column).collect();
+        let mut labels: Vec<usize> = naming.rows.iter().filter(|name| own(name)).map(|name| name.column).collect();
+        labels.sort_unstable();
+        labels.dedup();
         let aligned = labels.into_iter().any(|label| {
             let names: Vec<&RowName> = naming.rows.iter().filter(|name| name.column == label).collect();
             let each = figures.len() / names.len().max(1);

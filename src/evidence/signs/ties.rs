@@ -3,22 +3,14 @@
 //! Uses what the signs use.
 
 use super::super::candidate::{ColumnTie, RowTie, column_tie, row_tie};
-use super::super::column::{Column, Measure};
+use super::super::column::Measure;
 use super::super::held::Held;
 use super::super::likely::Supposed;
 use super::super::mention::Form;
-use super::super::scene::is_money;
 use super::super::sign::Sign;
 use super::super::source::Place;
 use super::Reader;
 use crate::event::Step;
-
-/// Words in the name of a column of money.
-const MONEY: [&str; 30] = [
-    "price", "revenue", "cost", "salary", "amount", "budget", "spend", "spending", "income", "turnover", "profit",
-    "pay", "wage", "fee", "bill", "usd", "eur", "gbp", "chf", "dollar", "euro", "fare", "rent", "mrr", "arr", "aov",
-    "variance", "overrun", "actual", "volume",
-];
 
 impl Reader<'_> {
     /// How the sentence points to the row and to the column of a cell, and whether numbers beside it rest on them.
@@ -49,25 +41,22 @@ impl Reader<'_> {
     /// Whether the number is written as those of a column are: as money, and with decimals.
     pub(super) fn written_like(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
         let Some(own) = held.of.columns.get(column) else { return };
-        let money = is_money(self.scene.text, self.mention);
+        let money = it.signs.get(Sign::Money as usize).is_some_and(|sign| *sign > 0.0);
         let plain = matches!(it.candidate.step, Step::Cell | Step::Sum | Step::Mean | Step::Difference);
         let elsewhere = || {
             let others = held.of.columns.iter().zip(&held.may_be);
-            others.into_iter().any(|(other, may_be)| *may_be && is_of_money(other))
+            others.into_iter().any(|(other, may_be)| *may_be && other.is_called_money)
         };
-        let of_money = is_of_money(own);
+        let of_money = own.is_called_money;
         it.mark(Sign::MoneyColumn, plain && money && of_money);
         it.mark(Sign::MoneyElsewhere, plain && money && !of_money && elsewhere());
-        let says = || self.scene.mentions.iter().any(|other| is_money(self.scene.text, other));
-        it.mark(Sign::MoneyUnsaid, plain && !money && of_money && self.mention.form == Form::Number && says());
+        it.mark(
+            Sign::MoneyUnsaid,
+            plain && !money && of_money && self.mention.form == Form::Number && self.scene.tells_money(),
+        );
         let whole = self.mention.readings.iter().all(|reading| reading.unit >= 1.0);
         it.mark(Sign::Rounded, whole && !own.is_whole && own.measure != Measure::None);
     }
-}
-
-/// Whether a column holds money by its name.
-fn is_of_money(column: &Column) -> bool {
-    column.words.iter().any(|word| MONEY.contains(&word.as_str()))
 }
 
 #[cfg(test)]
