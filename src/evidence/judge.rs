@@ -37,13 +37,9 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
         if let Some(certain) = certain(scene, index, &plain).or_else(proven) {
             return Some(certain);
         }
-        let all = supposed(scene, index, &plain, &pointing());
-        if let Some(sure) = all.iter().find(|one| one.is_sure()) {
-            return Some(sure.candidate.clone());
-        }
-        // The first of equals, so that the same text gives the same evidence.
-        let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
-        best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)
+        let all = supposed(scene, index, &plain, &others(&plain, index), &pointing());
+        let sure = all.iter().find(|one| one.is_sure()).map(|sure| sure.candidate.clone());
+        sure.or_else(|| likely(all))
     };
     let found = scene.mentions.iter().enumerate().map(|(index, mention)| {
         if is_figure(mention) { likeliest(index) } else { plain.chosen.get(index).cloned().flatten() }
@@ -52,6 +48,18 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     for (slot, mention) in found.iter_mut().zip(scene.mentions) {
         if slot.is_none() && is_figure(mention) {
             *slot = shared(scene, mention, true);
+        }
+    }
+    // What was found says of the rest of which rows and columns the passage speaks. It says nothing of what is computed, nor of what
+    // is against the order of names and numbers.
+    for index in 0..found.len() {
+        if found.get(index).is_some_and(Option::is_none) && !plain.doubtful.contains(&index) {
+            let mut all = supposed(scene, index, &plain, &found, &pointing());
+            all.retain(Supposed::is_cell);
+            let likely = likely(all);
+            if let Some(slot) = found.get_mut(index) {
+                *slot = likely;
+            }
         }
     }
     // What follows may be what another follows from: `17 of 53, which is 32.1 %`.
@@ -70,6 +78,13 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
     found
 }
 
+/// The likeliest of all that may stand behind a number, where it is likely enough; the first of equals, so that the same text gives
+/// the same evidence.
+fn likely(all: Vec<Supposed>) -> Option<Candidate> {
+    let best = all.into_iter().rev().max_by(|one, other| one.weight().total_cmp(&other.weight()));
+    best.filter(|best| best.weight() > ENOUGH).map(|best| best.candidate)
+}
+
 /// What was found plainly of all numbers but one: what was taken for the number itself says nothing for it.
 fn others(plain: &Plain, index: usize) -> Vec<Option<Candidate>> {
     let mut others = plain.chosen.clone();
@@ -79,12 +94,17 @@ fn others(plain: &Plain, index: usize) -> Vec<Option<Candidate>> {
     others
 }
 
-/// Everything that may stand behind a number, with its signs. `pointing` is what each sign weighs of how much the words point
-/// to a cell.
-fn supposed(scene: &Scene<'_>, index: usize, plain: &Plain, pointing: &[f64]) -> Vec<Supposed> {
+/// Everything that may stand behind a number, with its signs. `picked` is what the other numbers of the passage rest on,
+/// `pointing` what each sign weighs of how much the words point to a cell.
+fn supposed(
+    scene: &Scene<'_>,
+    index: usize,
+    plain: &Plain,
+    picked: &[Option<Candidate>],
+    pointing: &[f64],
+) -> Vec<Supposed> {
     let Some(mention) = scene.mentions.get(index).filter(|mention| is_figure(mention)) else { return Vec::new() };
-    let others = others(plain, index);
-    let play = Play { picked: &others, earlier: scene.earlier };
+    let play = Play { picked, earlier: scene.earlier };
     let reader = Reader::new(scene, mention, &play);
     let mut all = super::supposed::all(&reader);
     let found = plain.found.get(index).map_or(&[][..], Vec::as_slice);
@@ -162,7 +182,7 @@ pub fn signs(scene: &Scene<'_>, pointing: &[f64]) -> Vec<(bool, Vec<Supposed>)> 
     certain
         .into_iter()
         .enumerate()
-        .map(|(index, certain)| (certain, supposed(scene, index, &plain, pointing)))
+        .map(|(index, certain)| (certain, supposed(scene, index, &plain, &others(&plain, index), pointing)))
         .collect()
 }
 

@@ -191,6 +191,29 @@ fn numbers_that_only_fit_one_another_prove_nothing() {
 }
 
 #[test]
+fn what_was_found_says_of_which_column_the_rest_is() {
+    let rows = [
+        "Neurology|91|61.4|48.0|132.0|47.6|224",
+        "Cardiology|218|50.4|35.5|109.6|41.1|189",
+        "Orthopedics|210|49.4|36.0|108.2|42.8|208",
+        "Pediatrics|282|42.8|31.0|94.8|40.2|215",
+    ];
+    let query = "select department, count(*) as visits, avg(wait_min) as avg_wait, median(wait_min) as median_wait, \
+                 quantile_cont(wait_min, 0.9) as p90_wait, stddev(wait_min) as sd_wait, max(wait_min) as max_wait \
+                 from data group by department order by avg_wait desc";
+    let departments = || (query, table("department|visits|avg_wait|median_wait|p90_wait|sd_wait|max_wait", &rows));
+    let longest = "Patients in Neurology wait the longest: «61.4» minutes on average (median «48»), compared with";
+    holds(
+        &[departments()],
+        &[
+            &format!("{longest} «42.8» minutes in Pediatrics [q1]."),
+            &format!("{longest} ‹43.8› minutes in Pediatrics [q1]."),
+            &format!("{longest} ‹40.2› minutes in Pediatrics [q1]."),
+        ],
+    );
+}
+
+#[test]
 fn what_is_said_right_behind_a_number_rules_out_others() {
     let towns = table(
         "town|population|area_km2|per_km2",
