@@ -23,6 +23,55 @@ const CURRENCIES: [&str; 12] = ["usd", "eur", "gbp", "chf", "jpy", "sek", "nok",
 /// Hundredths of a currency.
 const CENTS: [&str; 7] = ["ct", "cent", "cents", "pence", "rappen", "centimes", "centavos"];
 
+/// What has a smallest value, and no minutes: `temp_min`.
+const QUANTITIES: [&str; 40] = [
+    "temp",
+    "temperature",
+    "temperatur",
+    "tmp",
+    "t",
+    "price",
+    "cost",
+    "value",
+    "val",
+    "score",
+    "rating",
+    "revenue",
+    "sales",
+    "amount",
+    "qty",
+    "quantity",
+    "age",
+    "salary",
+    "pay",
+    "level",
+    "pressure",
+    "humidity",
+    "wind",
+    "speed",
+    "weight",
+    "height",
+    "width",
+    "depth",
+    "size",
+    "area",
+    "distance",
+    "dist",
+    "count",
+    "n",
+    "x",
+    "y",
+    "lat",
+    "lon",
+    "load",
+    "year",
+];
+
+/// Whether what a word names is no time, so that a minimum of it is meant.
+fn is_quantity(word: &str) -> bool {
+    QUANTITIES.contains(&word) || word.ends_with("temp") || word.ends_with("price")
+}
+
 /// What a word beside a currency multiplies by.
 fn multiple(word: &str) -> Option<f64> {
     Some(match word {
@@ -110,7 +159,7 @@ fn measured(parts: &[&str]) -> Option<Named> {
         return over(unit, parts.get(per + 1).and_then(|unit| unit_of(unit)));
     }
     if let [.., before, last] = parts
-        && let Some(unit) = unit_of(last)
+        && let Some(unit) = unit_of(last).filter(|unit| *unit != "min" || !is_quantity(before))
     {
         return match unit_of(before).filter(|_| parts.len() > 2 || is_alone(before)) {
             Some(first) => over(first, Some(unit)),
@@ -137,6 +186,7 @@ mod tests {
         let of = |name: &str| named(name).map(|found| (found.unit, found.under, found.multiple));
         assert_eq!(of("kWh_import"), Some(("kwh", None, 1.0)));
         assert_eq!(of("Weight (g)"), Some(("g", None, 1.0)));
+        assert_eq!((of("repair_min"), of("temp_min")), (Some(("min", None, 1.0)), None));
         assert_eq!(of("EUR/m²"), Some(("eur", Some("m2"), 1.0)));
         assert_eq!(of("alq_eur_m2"), Some(("eur", Some("m2"), 1.0)));
         assert_eq!(of("Kosten TEUR"), Some(("eur", None, 1e3)));
