@@ -232,7 +232,7 @@ pub const ASK_CHART_POINTS: usize = 2_000;
 /// Rows that an answer lists where the question gives no number.
 pub const ASK_ROWS: usize = 50;
 /// Statements by which the database is asked for the numbers of one output that rest on rows which were not kept.
-pub const TRACE_STATEMENTS: usize = 4;
+pub const TRACE_STATEMENTS: usize = 6;
 /// Cells of the results that all of them together read again.
 pub const TRACE_CELLS: u64 = 200_000_000;
 /// Time that all of them together may take where a machine is so slow that this is not bound enough.

@@ -26,6 +26,7 @@ use quantity::measured;
 
 pub use name::{is_statistic, year_of};
 pub use named::unit_of_name;
+pub use ordered::Counted;
 
 /// A column.
 #[derive(Debug, Clone)]
@@ -81,6 +82,9 @@ pub struct Column {
     settled: usize,
     /// Its periods, by row.
     pub periods: Vec<Option<Period>>,
+    /// How many rows of the whole result hold a number within bounds, bounds included, where its rows were cut and the database was
+    /// asked.
+    pub counted: Vec<Counted>,
     /// How its cells stand for them.
     dating: Dating,
     /// Whether all its numbers are whole.
@@ -203,6 +207,7 @@ impl Column {
             numbers: Vec::new(),
             sorted: Vec::new(),
             settled: table.rows.len(),
+            counted: Vec::new(),
             periods: Vec::new(),
             dating: Dating::None,
             is_whole: false,

@@ -281,6 +281,7 @@ impl Lister<'_> {
         let counts_rows = self.scene.counts_rows(self.mention, self.source);
         self.add(&mut list, Step::RowCount, whole_number(self.of.row_count), 1.0, || Over::Rows, counts_rows);
         if self.of.is_cut() {
+            self.measured().take(EVIDENCE_PAIR_COLUMNS).for_each(|(column, own)| self.beyond(&mut list, column, own));
             return list;
         }
         for own in &self.of.columns {
@@ -323,21 +324,18 @@ impl Lister<'_> {
 
     /// As many rows as lie beyond a bound that the passage sets, or below and above zero.
     fn beyond(&self, list: &mut List, column: usize, own: &Column) {
-        let within = |low: f64, high: f64| count(own.count_between(low, high));
-        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
-        for (place, (bound, over)) in self.words.bounds.iter().copied().enumerate() {
-            let bounds = if own.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
-            for bound in bounds {
-                let past = if over { (bound.next_up(), most) } else { (least, bound.next_down()) };
-                let from = if over { (bound, most) } else { (least, bound) };
-                for (low, high) in [past, from] {
-                    self.add(list, Step::Count, within(low, high), 1.0, || Over::Column(column), place == 0);
-                }
+        let within = |(low, high): (f64, f64)| self.of.count_between(column, low, high).map(count);
+        for (place, bound) in self.words.bounds.iter().copied().enumerate() {
+            for rows in own.beyond(bound).into_iter().filter_map(within) {
+                self.add(list, Step::Count, rows, 1.0, || Over::Column(column), place == 0);
             }
         }
-        let negative = within(least, 0.0_f64.next_down());
-        if negative > 0.0 && self.words.bounds.is_empty() {
-            let positive = within(0.0_f64.next_up(), most);
+        let negative = within((f64::NEG_INFINITY, 0.0_f64.next_down()));
+        let positive = within((0.0_f64.next_up(), f64::INFINITY));
+        if let Some((negative, positive)) = negative.zip(positive)
+            && negative > 0.0
+            && self.words.bounds.is_empty()
+        {
             self.add(list, Step::Count, negative, 1.0, || Over::Column(column), self.words.falls);
             self.add(list, Step::Count, positive, 1.0, || Over::Column(column), self.words.rises);
         }

@@ -100,6 +100,18 @@ pub fn thresholds(text: &str, passage: &Passage, mention: &Mention) -> Vec<(f64,
     behind.into_iter().map(|(_, bound, is_over)| (bound, is_over)).take(EVIDENCE_BOUNDS).collect()
 }
 
+/// The bounds that a text sets anywhere, each once, and whether what is counted lies above it.
+#[must_use]
+pub fn all_bounds(text: &str) -> Vec<(f64, bool)> {
+    let mut found: Vec<(f64, bool)> = Vec::new();
+    for (_, bound, is_over) in bounds(text) {
+        if found.len() < EVIDENCE_BOUNDS && !found.contains(&(bound, is_over)) {
+            found.push((bound, is_over));
+        }
+    }
+    found
+}
+
 /// The bounds that a part of a text sets, where they stand, in their order.
 fn bounds(part: &str) -> Vec<(usize, f64, bool)> {
     let mut found = Vec::new();

@@ -1,20 +1,22 @@
 //! Results of which not all rows were kept: what to ask the database before a number is called unverified.
 //!
-//! Uses the sources of this room. Two statements at most for each text and result: one for the sums, means and numbers of
-//! different values of its columns, asked once; and one for the rows that the text names or whose numbers it gives. Both
-//! read from the statement itself, as a subquery, so that they see just what it saw.
+//! Uses the sources of this room. Three statements at most for each text and result: one for the sums, means and numbers of
+//! different values of its columns, asked once; one for the rows that the text names or whose numbers it gives; and one for how
+//! many rows lie beyond the bounds that it sets. All read from the statement itself, as a subquery, so that they see just what it
+//! saw.
 
 use super::Ledger;
-use super::column::Measure;
+use super::column::{Counted, Measure};
 use super::source::Source;
+use super::threshold::all_bounds;
 use crate::event::{Claim, ClaimStatus, Evidence, Step};
-use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS};
+use crate::limits::{EVIDENCE_ASKED_NUMBERS, EVIDENCE_ASKED_ROWS, EVIDENCE_ASKED_TEXT_CHARS, EVIDENCE_PAIR_COLUMNS};
 use crate::sql;
 use crate::table::Table;
 use crate::table::calendar::civil;
 
 /// A statement on a result whose rows were cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Wanted {
     /// The result.
     pub id: String,
@@ -22,6 +24,8 @@ pub struct Wanted {
     pub statement: String,
     /// What the answer is.
     kind: Kind,
+    /// What is counted.
+    within: Vec<Within>,
 }
 
 impl Wanted {
@@ -39,6 +43,16 @@ enum Kind {
     Totals,
     /// Rows of the result behind their number.
     Rows,
+    /// One row: how many rows lie within each range.
+    Counts,
+}
+
+/// Numbers of a column between two bounds, bounds included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Within {
+    column: usize,
+    low: f64,
+    high: f64,
 }
 
 impl Ledger {
@@ -53,7 +67,8 @@ impl Ledger {
         let mut cut: Vec<&Source> = self.sources.iter().filter(|source| !source.is_file && source.is_cut()).collect();
         let cited: Vec<String> = super::passage::citations(text).into_iter().flat_map(|(_, ids)| ids).collect();
         cut.sort_by_key(|source| !cited.contains(&source.id));
-        let statements = cut.into_iter().flat_map(|source| [totals(source), rows(source, text, &open)]);
+        let statements =
+            cut.into_iter().flat_map(|source| [totals(source), rows(source, text, &open), counts(source, text, &open)]);
         statements.flatten().filter(|wanted| !self.asked.contains(wanted)).collect()
     }
 
@@ -81,6 +96,7 @@ impl Ledger {
         let Some(table) = table else { return };
         match wanted.kind {
             Kind::Totals => take_totals(source, &table),
+            Kind::Counts => take_counts(source, &wanted.within, &table),
             Kind::Rows => {
                 for row in table.rows {
                     let mut cells = row.into_iter();
@@ -128,6 +144,7 @@ fn totals(source: &Source) -> Option<Wanted> {
         id: source.id.clone(),
         statement: format!("SELECT {} FROM ({}\n) AS whole_result", figures.join(", "), bare(&source.query)),
         kind: Kind::Totals,
+        within: Vec::new(),
     })
 }
 
@@ -190,7 +207,57 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
             met.join(" + ")
         ),
         kind: Kind::Rows,
+        within: Vec::new(),
     })
+}
+
+/// The statement for how many rows lie beyond the bounds of a text, where one of its numbers may count them.
+fn counts(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
+    let is_count = |claim: &&Claim| claim.value >= 0.0 && claim.value.fract() == 0.0;
+    if !open.iter().any(is_count) {
+        return None;
+    }
+    let bounds = all_bounds(text);
+    let measured = source.columns.iter().filter(|own| own.measure != Measure::None && !own.is_label);
+    let mut within: Vec<Within> = Vec::new();
+    for own in measured.take(EVIDENCE_PAIR_COLUMNS) {
+        let reach = bounds.iter().flat_map(|bound| own.beyond(*bound));
+        let is_new = |own: &Within| !within.contains(own);
+        let new: Vec<Within> =
+            reach.map(|(low, high)| Within { column: own.index, low, high }).filter(is_new).collect();
+        within.extend(new);
+    }
+    let filter = |own: &Within| {
+        let name = sql::name(&source.columns.get(own.column)?.name);
+        let (low, high) = (own.low.is_finite(), own.high.is_finite());
+        let low = low.then(|| format!("{name} >= {:e}::DOUBLE", own.low));
+        let high = high.then(|| format!("{name} <= {:e}::DOUBLE", own.high));
+        let both: Vec<String> = low.into_iter().chain(high).collect();
+        Some(format!("count(*) FILTER (WHERE {})", both.join(" AND ")))
+    };
+    let figures: Vec<String> = within.iter().filter_map(filter).collect();
+    (!figures.is_empty()).then(|| Wanted {
+        id: source.id.clone(),
+        statement: format!(
+            "SELECT {} FROM ({}
+) AS whole_result",
+            figures.join(", "),
+            bare(&source.query)
+        ),
+        kind: Kind::Counts,
+        within,
+    })
+}
+
+fn take_counts(source: &mut Source, within: &[Within], table: &Table) {
+    let Some(row) = table.rows.first() else { return };
+    for (own, cell) in within.iter().zip(row) {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let rows = cell.as_f64().map(|rows| rows as usize);
+        if let (Some(rows), Some(column)) = (rows, source.columns.get_mut(own.column)) {
+            column.counted.push(Counted { low: own.low, high: own.high, rows });
+        }
+    }
 }
 
 #[cfg(test)]
@@ -261,5 +328,30 @@ mod tests {
         let claims = ledger.check(text);
         let evidence = claims[0].evidence.as_ref().unwrap();
         assert_eq!((evidence.cells[0].row, &evidence.value), (7, &Cell::Float(77.5)));
+    }
+
+    #[test]
+    fn rows_beyond_a_bound_are_counted_by_the_database() {
+        let text = "6 of 10 regions have a revenue above 10 [q1].";
+        let mut ledger = cut("select * from data");
+        let wanted = ledger.wanted(text, &ledger.check(text));
+        let counts = wanted.iter().find(|one| one.kind == Kind::Counts).unwrap();
+        assert!(
+            counts
+                .statement
+                .starts_with("SELECT count(*) FILTER (WHERE \"revenue\" >= 1.0000000000000002e1::DOUBLE), ")
+        );
+        assert!(counts.statement.contains("FILTER (WHERE \"revenue\" >= 1e1::DOUBLE)"), "{}", counts.statement);
+        let row = counts.within.iter().map(|own| Cell::Int(if own.column == 1 { 6 } else { 0 })).collect();
+        ledger.answer(counts, Some(Table { rows: vec![row], ..Table::default() }));
+        let evidence = |text: &str| ledger.check(text)[0].evidence.as_ref().map(|own| (own.step, own.value.clone()));
+        assert_eq!(evidence(text), Some((Step::Count, Cell::Int(6))));
+        assert_eq!(evidence("5 of 10 regions have a revenue above 10 [q1]."), None);
+        assert_eq!(evidence("6 of 10 regions have a revenue above 9 [q1]."), None, "that was not asked for");
+        let named = "West has a revenue of 12.5 [q1], and none is above 10.";
+        assert!(
+            ledger.wanted(named, &ledger.check(named)).iter().all(|one| one.kind != Kind::Counts),
+            "nothing is counted"
+        );
     }
 }

@@ -1,11 +1,36 @@
 //! The numbers of a column in their order: which rows hold some, how many lie within bounds, which are the ends.
 
-use super::Column;
+use super::{Column, Measure};
 
 /// How far numbers that are one key may be apart.
 const SAME: f64 = 1e-9;
 
+/// How many rows hold a number within bounds, bounds included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Counted {
+    /// The smallest.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+    /// How many rows.
+    pub rows: usize,
+}
+
 impl Column {
+    /// What lies beyond a bound that a text sets: without the bound itself, and with it. A fraction may be told in percent.
+    #[must_use]
+    pub fn beyond(&self, (bound, is_over): (f64, bool)) -> Vec<(f64, f64)> {
+        let bounds = if self.measure == Measure::Fraction { vec![bound, bound / 100.0] } else { vec![bound] };
+        let reach = |bound: f64| {
+            if is_over {
+                [(bound.next_up(), f64::INFINITY), (bound, f64::INFINITY)]
+            } else {
+                [(f64::NEG_INFINITY, bound.next_down()), (f64::NEG_INFINITY, bound)]
+            }
+        };
+        bounds.into_iter().flat_map(reach).collect()
+    }
+
     /// The rows whose numbers lie between two bounds, bounds included.
     pub fn between(&self, low: f64, high: f64) -> impl Iterator<Item = usize> {
         let start = self.sorted.partition_point(|(number, _)| *number < low);
