@@ -137,14 +137,18 @@ fn totals(source: &Source) -> Option<Wanted> {
         };
         figures.push(format!("{sum}, {mean}, count(DISTINCT {name})"));
     }
-    let distinct_names = source.columns.iter().enumerate().all(|(index, column)| {
-        source.columns.iter().skip(index + 1).all(|other| !other.name.eq_ignore_ascii_case(&column.name))
-    });
-    (distinct_names && !figures.is_empty()).then(|| Wanted {
+    (has_distinct_names(source) && !figures.is_empty()).then(|| Wanted {
         id: source.id.clone(),
         statement: format!("SELECT {} FROM ({}\n) AS whole_result", figures.join(", "), bare(&source.query)),
         kind: Kind::Totals,
         within: Vec::new(),
+    })
+}
+
+/// Whether a name says which column is meant.
+fn has_distinct_names(source: &Source) -> bool {
+    source.columns.iter().enumerate().all(|(index, column)| {
+        source.columns.iter().skip(index + 1).all(|other| !other.name.eq_ignore_ascii_case(&column.name))
     })
 }
 
@@ -214,7 +218,7 @@ fn rows(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
 /// The statement for how many rows lie beyond the bounds of a text, where one of its numbers may count them.
 fn counts(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
     let is_count = |claim: &&Claim| claim.value >= 0.0 && claim.value.fract() == 0.0;
-    if !open.iter().any(is_count) {
+    if !open.iter().any(is_count) || !has_distinct_names(source) {
         return None;
     }
     let bounds = all_bounds(text);
@@ -227,13 +231,11 @@ fn counts(source: &Source, text: &str, open: &[&Claim]) -> Option<Wanted> {
             reach.map(|(low, high)| Within { column: own.index, low, high }).filter(is_new).collect();
         within.extend(new);
     }
+    // Neither what is infinite nor what is no number is counted, as it is none of the rows that are known either.
     let filter = |own: &Within| {
         let name = sql::name(&source.columns.get(own.column)?.name);
-        let (low, high) = (own.low.is_finite(), own.high.is_finite());
-        let low = low.then(|| format!("{name} >= {:e}::DOUBLE", own.low));
-        let high = high.then(|| format!("{name} <= {:e}::DOUBLE", own.high));
-        let both: Vec<String> = low.into_iter().chain(high).collect();
-        Some(format!("count(*) FILTER (WHERE {})", both.join(" AND ")))
+        let (low, high) = (own.low.max(f64::MIN), own.high.min(f64::MAX));
+        Some(format!("count(*) FILTER (WHERE TRY_CAST({name} AS DOUBLE) BETWEEN {low:e}::DOUBLE AND {high:e}::DOUBLE)"))
     };
     let figures: Vec<String> = within.iter().filter_map(filter).collect();
     (!figures.is_empty()).then(|| Wanted {
@@ -336,12 +338,10 @@ mod tests {
         let mut ledger = cut("select * from data");
         let wanted = ledger.wanted(text, &ledger.check(text));
         let counts = wanted.iter().find(|one| one.kind == Kind::Counts).unwrap();
-        assert!(
-            counts
-                .statement
-                .starts_with("SELECT count(*) FILTER (WHERE \"revenue\" >= 1.0000000000000002e1::DOUBLE), ")
-        );
-        assert!(counts.statement.contains("FILTER (WHERE \"revenue\" >= 1e1::DOUBLE)"), "{}", counts.statement);
+        let above = "count(*) FILTER (WHERE TRY_CAST(\"revenue\" AS DOUBLE) BETWEEN";
+        let most = "AND 1.7976931348623157e308::DOUBLE)";
+        assert!(counts.statement.starts_with(&format!("SELECT {above} 1.0000000000000002e1::DOUBLE {most}, ")));
+        assert!(counts.statement.contains(&format!("{above} 1e1::DOUBLE {most}")), "{}", counts.statement);
         let row = counts.within.iter().map(|own| Cell::Int(if own.column == 1 { 6 } else { 0 })).collect();
         ledger.answer(counts, Some(Table { rows: vec![row], ..Table::default() }));
         let evidence = |text: &str| ledger.check(text)[0].evidence.as_ref().map(|own| (own.step, own.value.clone()));

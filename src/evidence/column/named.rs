@@ -159,7 +159,7 @@ fn measured(parts: &[&str]) -> Option<Named> {
         return over(unit, parts.get(per + 1).and_then(|unit| unit_of(unit)));
     }
     if let [.., before, last] = parts
-        && let Some(unit) = unit_of(last).filter(|unit| *unit != "min" || !is_quantity(before))
+        && let Some(unit) = unit_of(last).filter(|_| *last != "min" || !is_quantity(before))
     {
         return match unit_of(before).filter(|_| parts.len() > 2 || is_alone(before)) {
             Some(first) => over(first, Some(unit)),
@@ -187,6 +187,7 @@ mod tests {
         assert_eq!(of("kWh_import"), Some(("kwh", None, 1.0)));
         assert_eq!(of("Weight (g)"), Some(("g", None, 1.0)));
         assert_eq!((of("repair_min"), of("temp_min")), (Some(("min", None, 1.0)), None));
+        assert_eq!(of("load_mins"), Some(("min", None, 1.0)));
         assert_eq!(of("EUR/m²"), Some(("eur", Some("m2"), 1.0)));
         assert_eq!(of("alq_eur_m2"), Some(("eur", Some("m2"), 1.0)));
         assert_eq!(of("Kosten TEUR"), Some(("eur", None, 1e3)));

@@ -77,8 +77,10 @@ pub fn quantity(expression: &str, others: &[Expression]) -> Option<Quantity> {
 /// measured is their mean, in the unit that it was in.
 fn is_conversion(unit: &str, size: f64) -> bool {
     let factors: &[f64] = match unit {
-        "ms" | "s" | "min" | "h" | "d" => &[1.0, 6.0, 36.0, 24.0, 144.0, 864.0, 168.0],
-        "byte" | "kb" | "mb" | "gb" => &[1.0, 1_024.0, 1_048_576.0, 1_073_741_824.0],
+        "us" | "ms" | "s" | "sec" | "min" | "h" | "d" | "week" => {
+            &[1.0, 6.0, 36.0, 24.0, 144.0, 864.0, 7.0, 168.0, 1_008.0]
+        }
+        "byte" | "kb" | "mb" | "gb" | "tb" => &[1.0, 1_024.0, 1_048_576.0, 1_073_741_824.0],
         _ => &[1.0],
     };
     let is_power = |size: f64| (size.log10() - size.log10().round()).abs() < 1e-6;
@@ -419,6 +421,8 @@ mod tests {
         assert_eq!(of("percentile_cont(0.5) within group (order by dur_ms)"), Some(("ms", 1.0)));
         assert_eq!(of("sum(case when late then dist_km else 0 end)"), Some(("km", 1.0)));
         assert_eq!(of("sum(dur_min) / 1440"), Some(("min", 1440.0)));
+        assert_eq!(of("sum(dur_sec) / 60").map(|(_, size)| size), Some(60.0));
+        assert_eq!(of("sum(lead_days) / 7"), Some(("d", 7.0)));
         assert_eq!(of("sum(rain_mm) / 6"), None);
         assert_eq!(of("max(\"Weight (g)\")"), Some(("g", 1.0)));
     }
