@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::akin::{groups, root};
-use super::column::{Column, Counted, Measure, is_statistic};
+use super::column::{Column, Measure, is_statistic};
 use super::expression::described;
 use super::units::is_physical;
 use super::words::{is_empty, stems};
@@ -215,11 +215,7 @@ impl Source {
     #[must_use]
     pub fn count_between(&self, column: usize, low: f64, high: f64) -> Option<usize> {
         let own = self.columns.get(column)?;
-        if !self.is_cut() {
-            return Some(own.count_between(low, high));
-        }
-        let is = |known: &&Counted| known.low.total_cmp(&low).is_eq() && known.high.total_cmp(&high).is_eq();
-        own.counted.iter().find(is).map(|known| known.rows)
+        if self.is_cut() { own.counted_between(low, high) } else { Some(own.count_between(low, high)) }
     }
 
     /// Rows that were kept.

@@ -70,6 +70,13 @@ impl Column {
         end.saturating_sub(start) + late.filter(|number| low <= **number && **number <= high).count()
     }
 
+    /// How many rows of the whole result the database counted within bounds, bounds included; none where it was not asked.
+    #[must_use]
+    pub fn counted_between(&self, low: f64, high: f64) -> Option<usize> {
+        let is = |known: &&Counted| known.low.total_cmp(&low).is_eq() && known.high.total_cmp(&high).is_eq();
+        self.counted.iter().find(is).map(|known| known.rows)
+    }
+
     /// The rows of the largest, the second largest and the smallest number.
     pub fn extremes(&self) -> impl Iterator<Item = usize> {
         self.sorted.iter().rev().take(2).chain(self.sorted.first()).map(|(_, row)| *row)
