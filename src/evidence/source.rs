@@ -213,8 +213,7 @@ impl Source {
 
     /// How many rows of the whole result hold a number of a column within bounds, bounds included; none where that is not known.
     #[must_use]
-    pub fn count_between(&self, column: usize, low: f64, high: f64) -> Option<usize> {
-        let own = self.columns.get(column)?;
+    pub fn count_between(&self, own: &Column, low: f64, high: f64) -> Option<usize> {
         if self.is_cut() { own.counted_between(low, high) } else { Some(own.count_between(low, high)) }
     }
 

@@ -324,7 +324,7 @@ impl Lister<'_> {
 
     /// As many rows as lie beyond a bound that the passage sets, or below and above zero.
     fn beyond(&self, list: &mut List, column: usize, own: &Column) {
-        let within = |(low, high): (f64, f64)| self.of.count_between(column, low, high).map(count);
+        let within = |(low, high): (f64, f64)| self.of.count_between(own, low, high).map(count);
         for (place, bound) in self.words.bounds.iter().copied().enumerate() {
             for rows in own.beyond(bound).into_iter().filter_map(within) {
                 self.add(list, Step::Count, rows, 1.0, || Over::Column(column), place == 0);
