@@ -39,6 +39,7 @@ mod contrary;
 mod couple;
 mod dated;
 mod directions;
+mod disputed;
 #[cfg(test)]
 mod example;
 mod expression;

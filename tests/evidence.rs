@@ -25,7 +25,7 @@ use figures::Figures;
 /// The least share of changed numbers that is flagged, and the largest share of true ones, in percent: what is aimed at.
 const BOUNDS: (f64, f64) = (95.0, 3.0);
 /// The same of the corpus that nothing was made with: a little beyond what was measured, so that a fall is noticed.
-const HELD_OUT_BOUNDS: (f64, f64) = (93.2, 5.0);
+const HELD_OUT_BOUNDS: (f64, f64) = (93.4, 5.0);
 /// Every so many sentences are measured where all would take too long.
 const EVERY: usize = 16;
 /// Fewer changes than this say little.

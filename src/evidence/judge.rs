@@ -6,6 +6,7 @@
 use super::across::across;
 use super::candidate::{Candidate, ColumnTie, RowTie, column_tie, row_tie};
 use super::contrary::Contrary;
+use super::disputed::disputed;
 use super::follows::{contradicted, follows};
 use super::likely::{Play, Supposed};
 use super::mention::Mention;
@@ -50,11 +51,36 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
             *slot = shared(scene, mention, true);
         }
     }
-    // What was found says of the rest of which rows and columns the passage speaks. It says nothing of what is computed, nor of what
-    // is against the order of names and numbers.
+    follow(scene, &mut found);
+    look_again(scene, &plain, &mut found);
+    follow(scene, &mut found);
+    let mut wrong = contradicted(scene, &found);
+    wrong.extend(disputed(scene, &found));
+    for index in wrong {
+        if let Some(slot) = found.get_mut(index) {
+            *slot = None;
+        }
+    }
+    found
+}
+
+/// Adds what follows from what was found, which may be what another follows from: `17 of 53, which is 32.1 %`.
+fn follow(scene: &Scene<'_>, found: &mut [Option<Candidate>]) {
+    for _ in 0..FOLLOWED {
+        for (index, candidate) in follows(scene, found) {
+            if let Some(slot) = found.get_mut(index) {
+                *slot = Some(candidate);
+            }
+        }
+    }
+}
+
+/// Looks again at what is left: what was found says of which rows and columns the passage speaks. It says nothing of what is
+/// computed, nor of what is against the order of names and numbers.
+fn look_again(scene: &Scene<'_>, plain: &Plain, found: &mut [Option<Candidate>]) {
     for index in 0..found.len() {
         if found.get(index).is_some_and(Option::is_none) && !plain.doubtful.contains(&index) {
-            let mut all = supposed(scene, index, &plain, &found, &pointing());
+            let mut all = supposed(scene, index, plain, found, &pointing());
             all.retain(Supposed::is_cell);
             let likely = likely(all);
             if let Some(slot) = found.get_mut(index) {
@@ -62,20 +88,6 @@ pub fn judge(scene: &Scene<'_>) -> Vec<Option<Candidate>> {
             }
         }
     }
-    // What follows may be what another follows from: `17 of 53, which is 32.1 %`.
-    for _ in 0..FOLLOWED {
-        for (index, candidate) in follows(scene, &found) {
-            if let Some(slot) = found.get_mut(index) {
-                *slot = Some(candidate);
-            }
-        }
-    }
-    for index in contradicted(scene, &found) {
-        if let Some(slot) = found.get_mut(index) {
-            *slot = None;
-        }
-    }
-    found
 }
 
 /// The likeliest of all that may stand behind a number, where it is likely enough; the first of equals, so that the same text gives

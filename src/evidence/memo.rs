@@ -36,11 +36,6 @@ impl<Key: Eq + Hash, Found: Clone> Once<Key, Found> {
         self.0.borrow_mut().insert(key, found.clone());
         found
     }
-
-    /// Forgets all, as what it rests on has changed.
-    pub fn clear(&mut self) {
-        self.0.get_mut().clear();
-    }
 }
 
 /// All that is worked out once of a passage.
@@ -82,11 +77,9 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_worked_out_again() {
-        let mut once = Once::default();
+        let once = Once::default();
         assert_eq!((once.of(1, || 7), once.of(1, || 8), once.of(2, || 9)), (7, 7, 9));
         // What is found may rest on what is known.
         assert_eq!(once.of(3, || once.of(1, || 0) + 1), 8);
-        once.clear();
-        assert_eq!(once.of(1, || 8), 8);
     }
 }

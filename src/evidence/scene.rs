@@ -99,9 +99,6 @@ impl<'a> Scene<'a> {
                 naming.rows.push(name);
             }
         }
-        // What the names said before.
-        scene.memo.attached.clear();
-        scene.memo.pointers.clear();
         scene
     }
 

@@ -73,17 +73,17 @@ pub fn quantity(expression: &str, others: &[Expression]) -> Option<Quantity> {
     (size.is_finite() && size > 0.0 && is_conversion(unit, size)).then_some(Quantity { unit, size })
 }
 
-/// Whether a number turns a unit into another one: hours into minutes or days, bytes into kilobytes. A sixth of what six stations
-/// measured is their mean, in the unit that it was in.
+/// Whether a number turns a unit into another one: seconds, minutes, hours, days and weeks into one another, bytes into kilobytes,
+/// and anything into tens or thousandths. A sixth of what six stations measured is their mean, in the unit that it was in.
 fn is_conversion(unit: &str, size: f64) -> bool {
-    let factors: &[f64] = match unit {
+    let (factors, base): (&[f64], f64) = match unit {
         "us" | "ms" | "s" | "sec" | "min" | "h" | "d" | "week" => {
-            &[1.0, 6.0, 36.0, 24.0, 144.0, 864.0, 7.0, 168.0, 1_008.0]
+            (&[1.0, 60.0, 3_600.0, 86_400.0, 604_800.0, 24.0, 168.0, 7.0, 1_440.0, 10_080.0], 1_000.0)
         }
-        "byte" | "kb" | "mb" | "gb" | "tb" => &[1.0, 1_024.0, 1_048_576.0, 1_073_741_824.0],
-        _ => &[1.0],
+        "byte" | "kb" | "mb" | "gb" | "tb" => (&[1.0, 1_024.0, 1_048_576.0, 1_073_741_824.0], 10.0),
+        _ => (&[1.0], 10.0),
     };
-    let is_power = |size: f64| (size.log10() - size.log10().round()).abs() < 1e-6;
+    let is_power = |size: f64| (size.log(base) - size.log(base).round()).abs() < 1e-6;
     factors.iter().any(|factor| is_power(size / factor) || is_power(size * factor))
 }
 
@@ -423,7 +423,7 @@ mod tests {
         assert_eq!(of("sum(dur_min) / 1440"), Some(("min", 1440.0)));
         assert_eq!(of("sum(dur_sec) / 60").map(|(_, size)| size), Some(60.0));
         assert_eq!(of("sum(lead_days) / 7"), Some(("d", 7.0)));
-        assert_eq!(of("sum(rain_mm) / 6"), None);
+        assert_eq!([of("sum(rain_mm) / 6"), of("sum(wait_min) / 6"), of("sum(wait_s) / 36")], [None, None, None]);
         assert_eq!(of("max(\"Weight (g)\")"), Some(("g", 1.0)));
     }
 
