@@ -26,6 +26,15 @@ pub struct Claim {
     pub near: Option<Evidence>,
 }
 
+impl Claim {
+    /// Whether what came near an unverified number is the number itself: the words around it are of something else.
+    #[must_use]
+    pub fn is_held_elsewhere(&self) -> bool {
+        let near = self.near.as_ref().and_then(|near| near.value.as_f64());
+        self.evidence.is_none() && near.is_some_and(|near| (near - self.value).abs() <= near.abs() * 1e-9)
+    }
+}
+
 /// A number in a cell of a table that the model wrote itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CellClaim {

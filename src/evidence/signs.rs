@@ -19,7 +19,7 @@ use super::likely::{Play, Supposed};
 use super::mention::{Hedge, Mention};
 use super::naming::RowName;
 use super::rounding::{count, digits_of};
-use super::scene::{Cited, Scene, is_figure, is_money};
+use super::scene::{Cited, Scene, is_figure};
 use super::sign::Sign;
 use super::source::Place;
 use crate::event::Step;
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         it.mark(Sign::Bracketed, before.ends_with('(') && step != Step::Cell);
         it.mark(Sign::Spelled, !written.bytes().any(|byte| byte.is_ascii_digit()));
         it.mark(Sign::Hedged, mention.hedge != Hedge::Exact);
-        it.mark(Sign::Money, is_money(scene.text, mention));
+        it.mark(Sign::Money, scene.writes_money(mention));
         let turned = value != 0.0 && (value < 0.0) != (it.candidate.reading.value < 0.0);
         let (falls, rises) = (scene.falls(), scene.rises());
         it.mark(Sign::Turned, turned && !falls);

@@ -91,6 +91,12 @@ impl Scene<'_> {
         (unit.or_else(|| is_money.then_some(MONEY)), is_money)
     }
 
+    /// Whether a number is written as money.
+    #[must_use]
+    pub fn writes_money(&self, mention: &Mention) -> bool {
+        self.unit_written(mention).1
+    }
+
     fn unit_written(&self, mention: &Mention) -> (Option<&'static str>, bool) {
         let find = || (self.find_unit_behind(mention), is_money(self.text, mention));
         self.memo.units.of(mention.range.start, find)

@@ -29,7 +29,8 @@ impl Untraced {
             let words = near.words.split_whitespace().collect::<Vec<_>>().join(" ");
             let kept: String = words.chars().take(TOLD_NEAR_CHARS).collect();
             let cut = if kept.len() < words.len() { "…" } else { "" };
-            format!("{}: {kept}{cut}", near.origin.name())
+            let against = if claim.is_held_elsewhere() { ", but the words around it say otherwise" } else { "" };
+            format!("{}: {kept}{cut}{against}", near.origin.name())
         });
         Self { text: claim.text.clone(), place, near }
     }
@@ -151,6 +152,16 @@ mod tests {
     fn content(privacy: Privacy, said: Said) -> String {
         let Told { content, .. } = told(privacy, said);
         content
+    }
+
+    #[test]
+    fn a_number_that_a_result_holds_is_told_to_be_against_the_words() {
+        let held = Claim { value: 11.87, ..claim("11.87", ClaimStatus::Unverified, Some("share of West: 11.87")) };
+        let near = |claim: &Claim| of_claims(std::slice::from_ref(claim), "").next().and_then(|untraced| untraced.near);
+        let words = "q2: share of West: 11.87, but the words around it say otherwise";
+        assert_eq!(near(&held).as_deref(), Some(words));
+        let other = Claim { value: 12.4, ..held };
+        assert_eq!(near(&other).as_deref(), Some("q2: share of West: 11.87"));
     }
 
     #[test]

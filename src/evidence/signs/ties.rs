@@ -7,7 +7,6 @@ use super::super::column::Measure;
 use super::super::held::Held;
 use super::super::likely::Supposed;
 use super::super::mention::Form;
-use super::super::scene::is_money;
 use super::super::sign::Sign;
 use super::super::source::Place;
 use super::Reader;
@@ -42,7 +41,7 @@ impl Reader<'_> {
     /// Whether the number is written as those of a column are: as money, and with decimals.
     pub(super) fn written_like(&self, it: &mut Supposed, held: &Held<'_>, column: usize) {
         let Some(own) = held.of.columns.get(column) else { return };
-        let money = is_money(self.scene.text, self.mention);
+        let money = self.scene.writes_money(self.mention);
         let plain = matches!(it.candidate.step, Step::Cell | Step::Sum | Step::Mean | Step::Difference);
         let elsewhere = || {
             let others = held.of.columns.iter().zip(&held.may_be);

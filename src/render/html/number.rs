@@ -134,10 +134,16 @@ impl<'a> Marker<'a> {
         let verb = match claim.status {
             ClaimStatus::Verified => "Traced to",
             ClaimStatus::Derived => "Derived from",
+            ClaimStatus::Unverified if claim.is_held_elsewhere() => "Found in",
             ClaimStatus::Unverified => "Near it, in",
         };
         if claim.status == ClaimStatus::Unverified {
-            lines.push("Untraced: no result gives this number".to_owned());
+            let why = if claim.is_held_elsewhere() {
+                "the words around it say otherwise"
+            } else {
+                "no result gives this number"
+            };
+            lines.push(format!("Untraced: {why}"));
         }
         let shown = claim.evidence.as_ref().filter(|_| claim.status != ClaimStatus::Unverified).or(claim.near.as_ref());
         if let Some(evidence) = shown {
