@@ -79,6 +79,36 @@ const TURNS: [&str; 9] = ["but", "while", "wherea", "whereas", "although", "thou
 const PARTS: [&str; 3] = ["half", "third", "quarter"];
 /// Articles before what something was: `a rise`.
 const ARTICLES: [&str; 6] = ["a", "an", "ein", "eine", "une", "un"];
+/// Words of movement that may be what is spoken of instead: `the decline slowed from 5 to 3`. They say where it went right before
+/// the start only.
+const NOUNS: [&str; 26] = [
+    "up",
+    "down",
+    "growth",
+    "increase",
+    "rise",
+    "jump",
+    "gained",
+    "decline",
+    "decrease",
+    "drop",
+    "fall",
+    "contraction",
+    "wachstum",
+    "zuwach",
+    "zunahme",
+    "anstieg",
+    "abnahme",
+    "rückgang",
+    "baisse",
+    "recul",
+    "hausse",
+    "augmentation",
+    "croissance",
+    "crecimiento",
+    "descenso",
+    "caída",
+];
 /// Words before a figure that may say how it stands to the next.
 const WORDS_BEFORE: usize = 9;
 /// Words between two figures that are held against each other at most.
@@ -160,8 +190,8 @@ impl Pair<'_> {
         }
         let words = self.words(self.scene.sentence(self.first).start, self.first.range.start);
         let near: Vec<&Word> = words.into_iter().rev().take(WORDS_BEFORE).collect();
-        // `with every step up the ladder: from 34 to 21`
-        let is_apart = |at: usize, word: &Word| at > 1 && ["up", "down"].contains(&word.stem.as_str());
+        // `with every step up the ladder: from 34 to 21`, `growth slowed from 18.8 % to 4.0 %`
+        let is_apart = |at: usize, word: &Word| at > 1 && NOUNS.contains(&word.stem.as_str());
         let before = || {
             let mut moves = near.iter().enumerate().filter(|(at, word)| !is_apart(*at, word));
             moves.find_map(|(_, word)| moved(word))
@@ -309,6 +339,7 @@ mod tests {
         check("It has 3,655 in fines, up from 3,175.", "It has 3,175 in fines, up from 3,655.");
         assert!(!is_against("It did not rise from 48 to 39."));
         assert!(!is_against("It falls with every step up the ladder: from 34 to 21."));
+        assert!(!is_against("Growth slowed from 18.8 % in 2023 to 4.0 % in 2024."));
         assert!(!is_against("There were 239 more, up from 292 to 531."));
     }
 
