@@ -27,9 +27,9 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether what came near an unverified number is the number itself: the words around it are of something else.
+    /// Whether what came near an unverified number is the number itself, so that only the words around it do not lead there.
     #[must_use]
-    pub fn is_held_elsewhere(&self) -> bool {
+    pub fn is_held(&self) -> bool {
         let near = self.near.as_ref().and_then(|near| near.value.as_f64());
         self.evidence.is_none() && near.is_some_and(|near| (near - self.value).abs() <= near.abs() * 1e-9)
     }

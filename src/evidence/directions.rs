@@ -2,6 +2,9 @@
 //!
 //! Uses nothing. As stems, the way the words of a passage are compared.
 
+/// Words that set two figures against each other, in the middle of both.
+pub const AGAINST: [&str; 8] = ["vs", "vs.", "versus", "against", "v", "gegen", "gegenüber", "contre"];
+
 /// Words of movement: something was more before.
 pub const FELL: [&str; 55] = [
     "fell",

@@ -10,6 +10,7 @@ mod worded;
 
 use super::candidate::Candidate;
 use super::column::{Column, Measure};
+use super::directions::AGAINST;
 use super::scene::{Scene, is_figure};
 use crate::event::Step;
 
@@ -17,8 +18,6 @@ use crate::event::Step;
 const FROM: [&str; 6] = ["from", "von", "vom", "de", "desde", "du"];
 /// What leads from a start to an end.
 const TO: [&str; 5] = ["to", "auf", "à", "a", "→"];
-/// What sets two figures against each other.
-const AGAINST: [&str; 8] = ["vs", "vs.", "versus", "against", "v", "gegen", "gegenüber", "contre"];
 /// Words of joining, in the middle of two.
 const AND: [&str; 4] = ["and", "und", "et", "y"];
 /// Words that may stand right before a number and say nothing of what leads to it.
@@ -45,6 +44,12 @@ fn column_of<'a>(scene: &'a Scene<'_>, candidate: &Candidate) -> Option<&'a Colu
 fn measures(scene: &Scene<'_>, candidate: &Candidate) -> bool {
     let is_measure = |column: &Column| column.measure != Measure::None && !column.is_label;
     candidate.step != Step::Cell || column_of(scene, candidate).is_some_and(is_measure)
+}
+
+/// Whether one number leads to another: `from 12 to 15`. `a` leads only where the words before are no English ones.
+fn leads_to(lead: &str, between: &str) -> bool {
+    let is_english = ends_with(lead, &["from"]);
+    ends_with(lead, &FROM) && ends_with(between, &TO) && !(is_english && ends_with(between, &["a"]))
 }
 
 /// Whether a text ends with one of some words, but for signs and hedges behind it.

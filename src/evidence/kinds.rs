@@ -3,6 +3,7 @@
 
 mod apart;
 mod beside;
+mod disputed;
 mod follows;
 mod kept;
 mod lists;

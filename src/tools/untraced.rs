@@ -29,7 +29,7 @@ impl Untraced {
             let words = near.words.split_whitespace().collect::<Vec<_>>().join(" ");
             let kept: String = words.chars().take(TOLD_NEAR_CHARS).collect();
             let cut = if kept.len() < words.len() { "…" } else { "" };
-            let against = if claim.is_held_elsewhere() { ", but the words around it say otherwise" } else { "" };
+            let against = if claim.is_held() { ", but the words around it do not say so" } else { "" };
             format!("{}: {kept}{cut}{against}", near.origin.name())
         });
         Self { text: claim.text.clone(), place, near }
@@ -155,10 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_a_result_holds_is_told_to_be_against_the_words() {
+    fn a_number_that_a_result_holds_is_told_to_lack_its_words() {
         let held = Claim { value: 11.87, ..claim("11.87", ClaimStatus::Unverified, Some("share of West: 11.87")) };
         let near = |claim: &Claim| of_claims(std::slice::from_ref(claim), "").next().and_then(|untraced| untraced.near);
-        let words = "q2: share of West: 11.87, but the words around it say otherwise";
+        let words = "q2: share of West: 11.87, but the words around it do not say so";
         assert_eq!(near(&held).as_deref(), Some(words));
         let other = Claim { value: 12.4, ..held };
         assert_eq!(near(&other).as_deref(), Some("q2: share of West: 11.87"));

@@ -7,7 +7,7 @@ use super::super::candidate::Candidate;
 use super::super::mention::{Form, Mention, Reading};
 use super::super::rounding::{Window, windows};
 use super::super::scene::Scene;
-use super::{AGAINST, FROM, TO, column_of, ends_with, measures};
+use super::{AGAINST, column_of, ends_with, leads_to, measures};
 use crate::event::Step;
 
 /// What leads to how much something moved from one figure to another.
@@ -133,7 +133,7 @@ fn beside<'a>(scene: &Scene<'a>, from: &Mention, to: &Mention) -> Option<&'a str
 fn are_start_and_end(scene: &Scene<'_>, [first, second]: [&Mention; 2]) -> bool {
     let lead = scene.text.get(scene.sentence(first).start..first.range.start).unwrap_or_default();
     let between = beside(scene, first, second).filter(|between| !between.contains(['.', ':']));
-    first.form == second.form && ends_with(lead, &FROM) && between.is_some_and(|between| ends_with(between, &TO))
+    first.form == second.form && between.is_some_and(|between| leads_to(lead, between))
 }
 
 /// Whether one figure is set against the other: `12 vs. 15`.

@@ -10,7 +10,7 @@ use super::super::directions::{FELL, ROSE};
 use super::super::mention::Mention;
 use super::super::scene::Scene;
 use super::super::words::Word;
-use super::{AGAINST, AND, FROM, TO, ends_with, measures};
+use super::{AGAINST, AND, TO, ends_with, leads_to, measures};
 use crate::event::Step;
 
 /// Words that say that what comes first is more, as stems.
@@ -185,7 +185,7 @@ impl Pair<'_> {
     /// `fell from 39 to 48`
     fn start_to_end(&self) -> Option<Ordering> {
         let between = self.between();
-        if !ends_with(self.lead(), &FROM) || !ends_with(between, &TO) || between.len() > NEAR {
+        if !leads_to(self.lead(), between) || between.len() > NEAR {
             return None;
         }
         let words = self.words(self.scene.sentence(self.first).start, self.first.range.start);
@@ -340,6 +340,7 @@ mod tests {
         assert!(!is_against("It did not rise from 48 to 39."));
         assert!(!is_against("It falls with every step up the ladder: from 34 to 21."));
         assert!(!is_against("Growth slowed from 18.8 % in 2023 to 4.0 % in 2024."));
+        assert!(!is_against("It fell from 12, a 15 year high."));
         assert!(!is_against("There were 239 more, up from 292 to 531."));
     }
 

@@ -5,6 +5,7 @@
 
 use super::super::candidate::{Candidate, RowTie, row_tie};
 use super::super::column::Measure;
+use super::super::directions::AGAINST;
 use super::super::mention::{Form, Mention};
 use super::super::naming::RowName;
 use super::super::rounding::{Window, windows};
@@ -97,9 +98,6 @@ fn not_led_to(scene: &Scene<'_>, found: &[Option<Candidate>], index: usize) -> O
     let wrong = (apart || start == Some(*place)).then_some(if foreign { before } else { index });
     wrong.filter(|_| steps && end.step == Step::Cell)
 }
-
-/// What sets two figures against each other.
-const AGAINST: [&str; 8] = ["vs", "vs.", "versus", "against", "v", "gegen", "gegenüber", "contre"];
 
 /// Whether two figures are set against each other that are of another row and another column each, or the same cell, or those
 /// of the two names of the heading the other way round: `Austin vs Denver: 567,000 vs 479,400`.

@@ -134,12 +134,12 @@ impl<'a> Marker<'a> {
         let verb = match claim.status {
             ClaimStatus::Verified => "Traced to",
             ClaimStatus::Derived => "Derived from",
-            ClaimStatus::Unverified if claim.is_held_elsewhere() => "Found in",
+            ClaimStatus::Unverified if claim.is_held() => "Found in",
             ClaimStatus::Unverified => "Near it, in",
         };
         if claim.status == ClaimStatus::Unverified {
-            let why = if claim.is_held_elsewhere() {
-                "the words around it say otherwise"
+            let why = if claim.is_held() {
+                "a result holds it, but the words around it do not say so"
             } else {
                 "no result gives this number"
             };
