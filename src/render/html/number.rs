@@ -138,12 +138,7 @@ impl<'a> Marker<'a> {
             ClaimStatus::Unverified => "Near it, in",
         };
         if claim.status == ClaimStatus::Unverified {
-            let why = if claim.is_held() {
-                "a result holds it, but the words around it do not say so"
-            } else {
-                "no result gives this number"
-            };
-            lines.push(format!("Untraced: {why}"));
+            lines.push("Untraced: no result gives this number as it is said here".to_owned());
         }
         let shown = claim.evidence.as_ref().filter(|_| claim.status != ClaimStatus::Unverified).or(claim.near.as_ref());
         if let Some(evidence) = shown {

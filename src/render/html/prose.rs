@@ -293,7 +293,7 @@ mod tests {
             shown_with(text, claims),
             "<p>A <strong>total</strong> of <a class=\"num derived\" href=\"#q1\" data-at=\"3.1\" title=\"Derived from q1: \
              12.25\nthe &quot;n&quot; of &lt;West&gt;\nrow 3, column “n”: 12.25\">12</a> &amp; <a class=\"num untraced\" \
-             id=\"untraced-1\" href=\"#q1\" data-at=\"3.1\" title=\"Untraced: no result gives this number\nNear it, in q1: \
+             id=\"untraced-1\" href=\"#q1\" data-at=\"3.1\" title=\"Untraced: no result gives this number as it is said here\nNear it, in q1: \
              12.25\nthe &quot;n&quot; of &lt;West&gt;\nrow 3, column “n”: 12.25\"><span>13</span>&NoBreak;<small>⚠&nbsp;untraced</small></a></p>\n"
         );
     }
